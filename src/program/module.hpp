@@ -1,0 +1,153 @@
+// A PTX module after lowering: typed functions and variables, independent of any device.
+//
+// Immutable once made. Addresses are not assigned here (memory/ does, per device), nor are
+// registers placed (exec/ does, per kernel).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "base/source.hpp"
+#include "program/instruction.hpp"
+#include "ptx/ast.hpp"
+
+namespace heddle {
+
+/// Where a register's value lies while it executes: 8- and 16-bit values live in 32-bit rows.
+enum class RegClass : uint8_t { Pred, Word, Double, Quad };
+RegClass class_of(Type type);
+
+struct Register {
+  Type type = Type::None;
+  std::string_view name;  // "%r" of "%r12" when it belongs to a family
+  uint32_t number = 0;    // 12
+  bool in_family = false;
+  RegClass cls() const { return class_of(type); }
+};
+
+struct InitialValue {  // one element of a variable's initial contents
+  enum class Kind : uint8_t { Bits, Variable, Function };
+  Kind kind = Kind::Bits;
+  uint8_t size = 0;          // bytes
+  uint8_t mask_byte = 0xff;  // take one byte of the address only; 0xff: all
+  bool generic = false;      // generic address rather than one in the variable's own space
+  uint32_t index = 0;        // Variable, Function: of the module
+  uint64_t bits = 0;
+  int64_t offset = 0;
+};
+
+struct Variable {
+  std::string_view name;
+  Space space = Space::Global;
+  ptx::Linkage linkage = ptx::Linkage::None;
+  Type type = Type::None;
+  uint32_t align = 1;
+  uint64_t size = 0;     // bytes; 0 for `.extern .shared x[]`
+  bool dynamic = false;  // .extern .shared: begins where the static shared memory ends
+  uint32_t first_initial = 0, initial_count = 0;  // range of Module::initials
+  /// Shared: offset in the block's shared memory. Local: offset in its function's frame.
+  /// Param of an entry: offset in the parameter block. Param otherwise: offset in the frame's
+  /// parameter words. Global and const: 0, placed per device.
+  uint64_t place = 0;
+  uint32_t offset = 0;  // into the source text
+};
+
+struct CallSignature {
+  std::vector<uint32_t> result_sizes, parameter_sizes;  // bytes
+  bool operator==(const CallSignature&) const = default;
+};
+
+struct BranchTable {
+  std::vector<Pc> targets;          // .branchtargets
+  std::vector<uint32_t> functions;  // .calltargets
+};
+
+struct Function {
+  std::string_view name;
+  bool is_entry = false;
+  bool no_return = false;
+  bool defined = false;    // has a body, or is one of the built-in device functions
+  bool recursive = false;  // may be entered again before it has returned
+  bool address_taken = false;
+  bool has_indirect_call = false;
+  uint32_t offset = 0;  // of the name in the source text
+  std::vector<Register> registers;
+  std::vector<Instruction> code;
+  std::vector<Operand> operands;
+  std::vector<Variable>
+      variables;  // .local, .param and function-scope .shared/.global are here too
+  std::vector<uint32_t> results, parameters;  // indices into variables
+  std::vector<BranchTable> tables;
+  std::vector<CallSignature> prototypes;
+  std::vector<uint32_t> callees;  // direct calls, each function once
+  CallSignature signature;
+  uint32_t max_threads[3] = {0, 0, 0};
+  uint32_t required_threads[3] = {0, 0, 0};
+  uint32_t min_blocks_per_sm = 0;
+  uint32_t param_bytes = 0;  // entry: size of the parameter block; otherwise of the parameter words
+  uint32_t frame_bytes = 0;  // local memory of one activation
+  uint32_t shared_bytes = 0;  // static shared memory of the module's variables it can reach
+
+  std::span<const Operand> destinations(const Instruction& i) const {
+    return {operands.data() + i.first_operand, i.destination_count};
+  }
+  std::span<const Operand> sources(const Instruction& i) const {
+    return {operands.data() + i.first_operand + i.destination_count, i.source_count};
+  }
+  const Instruction& at(Pc pc) const { return code[pc.value()]; }
+};
+
+/// Known to PTX, not supported: named at load; a launch that can reach it is refused.
+struct Unsupported {
+  uint32_t function = 0;
+  Pc pc;
+  std::string message;  // with file and line
+};
+
+struct Module {
+  SourcePtr source;
+  std::string_view target;
+  std::vector<Function> functions;
+  std::vector<Variable> variables;  // module scope; function-scope .global/.const/.shared too
+  std::vector<InitialValue> initials;
+  std::vector<Unsupported> unsupported;
+  std::unordered_map<std::string_view, uint32_t> function_index;
+  std::unordered_map<std::string_view, uint32_t> variable_index;  // module scope only
+
+  const Function* find_function(std::string_view name) const;
+  /// Line of an instruction in the source, from 1.
+  uint32_t line_of(const Function& f, Pc pc) const { return source->locate(f.at(pc).offset).line; }
+};
+
+using ModulePtr = std::shared_ptr<const Module>;
+
+/// Parses and lowers. Throws InputError holding all diagnostics when the text is bad.
+ModulePtr load_module(SourcePtr source);
+/// The same, with diagnostics left to the caller; null when there were errors.
+ModulePtr lower(const ptx::Module& ast, Diagnostics& diagnostics);
+
+/// Calls `f(Reg)` for each register read: guard, sources, address bases; a guarded instruction also
+/// keeps its destination's old value, which liveness must know (see `defines_all`).
+template <class F>
+void for_each_use(const Function& fn, const Instruction& i, F&& f) {
+  if (i.guarded()) f(i.guard);
+  for (const Operand& o : fn.sources(i))
+    if (o.is_register()) f(o.reg());
+}
+
+template <class F>
+void for_each_def(const Function& fn, const Instruction& i, F&& f) {
+  for (const Operand& o : fn.destinations(i))
+    if (o.is_register()) f(o.reg());
+}
+
+/// False when some active thread may keep the destination's old value.
+inline bool defines_all(const Instruction& i) { return !i.guarded(); }
+
+}  // namespace heddle
