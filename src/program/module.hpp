@@ -52,9 +52,12 @@ struct Variable {
   bool dynamic = false;  // .extern .shared: begins where the static shared memory ends
   uint32_t first_initial = 0, initial_count = 0;  // range of Module::initials
   /// Shared: offset in the block's shared memory. Local: offset in its function's frame.
-  /// Param of an entry: offset in the parameter block. Param otherwise: offset in the frame's
-  /// parameter words. Global and const: 0, placed per device.
+  /// Param of an entry: offset in the parameter block. Global and const: 0, placed per device.
   uint64_t place = 0;
+  /// Param, except an entry's own: it lives in `word_count` consecutive word registers, so that
+  /// `ld.param`, `st.param` and `call` read and write registers like everything else.
+  Reg first_word = kNoReg;
+  uint32_t word_count = 0;
   uint32_t offset = 0;  // into the source text
 };
 
@@ -82,7 +85,9 @@ struct Function {
   std::vector<Operand> operands;
   std::vector<Variable>
       variables;  // .local, .param and function-scope .shared/.global are here too
-  std::vector<uint32_t> results, parameters;  // indices into variables
+  std::vector<uint32_t> parameters;  // entry: indices into variables
+  /// Not an entry: the registers that `call` fills and `ret` hands back, in order.
+  std::vector<Reg> parameter_registers, result_registers;
   std::vector<BranchTable> tables;
   std::vector<CallSignature> prototypes;
   std::vector<uint32_t> callees;  // direct calls, each function once
@@ -90,8 +95,8 @@ struct Function {
   uint32_t max_threads[3] = {0, 0, 0};
   uint32_t required_threads[3] = {0, 0, 0};
   uint32_t min_blocks_per_sm = 0;
-  uint32_t param_bytes = 0;  // entry: size of the parameter block; otherwise of the parameter words
-  uint32_t frame_bytes = 0;  // local memory of one activation
+  uint32_t param_bytes = 0;   // entry: size of the parameter block
+  uint32_t frame_bytes = 0;   // local memory of one activation
   uint32_t shared_bytes = 0;  // static shared memory of the module's variables it can reach
 
   std::span<const Operand> destinations(const Instruction& i) const {
@@ -139,6 +144,8 @@ void for_each_use(const Function& fn, const Instruction& i, F&& f) {
   if (i.guarded()) f(i.guard);
   for (const Operand& o : fn.sources(i))
     if (o.is_register()) f(o.reg());
+  if (i.flow == Flow::Return)
+    for (Reg r : fn.result_registers) f(r);
 }
 
 template <class F>
