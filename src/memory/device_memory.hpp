@@ -1,0 +1,88 @@
+// The device's memory: a sparse 64-bit address space of separate allocations.
+//
+// Generic addresses are what pointers hold. Global and constant memory are allocations below 2^47;
+// each allocation has host storage of its own and a gap to the next, so running off one end is
+// always seen. Freed allocations are remembered by address (never reused), so that a stale pointer
+// can be named. Shared, local, parameter memory and code live in windows above, whose low 32 bits
+// are the address within that space.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace heddle {
+
+using Address = uint64_t;
+
+inline constexpr Address kLocalWindow = 0x0100'0000'0000'0000;
+inline constexpr Address kSharedWindow = 0x0200'0000'0000'0000;
+inline constexpr Address kParamWindow = 0x0300'0000'0000'0000;
+inline constexpr Address kCodeWindow = 0x0400'0000'0000'0000;
+inline constexpr Address kWindowMask = 0xff00'0000'0000'0000;
+
+struct Allocation {
+  enum class Kind : uint8_t { Buffer, Global, Constant, Heap };  // Heap: device malloc
+  Address base = 0;
+  uint64_t size = 0;
+  Kind kind = Kind::Buffer;
+  bool freed = false;
+  std::string label;  // a variable's name, or what the host called it
+  std::byte* data = nullptr;
+
+  bool contains(Address address, uint64_t bytes) const {
+    return address >= base && bytes <= size && address - base <= size - bytes;
+  }
+};
+
+class DeviceMemory {
+ public:
+  struct Limits {
+    uint64_t total_bytes = uint64_t{32} << 30;
+    uint64_t heap_bytes = uint64_t{8} << 20;  // device malloc, as cudaLimitMallocHeapSize
+  };
+
+  DeviceMemory() : DeviceMemory(Limits{}) {}
+  explicit DeviceMemory(Limits limits);
+  ~DeviceMemory();
+  DeviceMemory(const DeviceMemory&) = delete;
+  DeviceMemory& operator=(const DeviceMemory&) = delete;
+
+  /// Zero-filled. Throws UsageError when size is 0 or the limit would be passed.
+  Address allocate(uint64_t size, Allocation::Kind kind = Allocation::Kind::Buffer,
+                   std::string label = {}, uint64_t align = 256);
+  /// Throws UsageError unless `base` is the start of a live allocation.
+  void release(Address base);
+  /// Device malloc: 0 when the heap is full. Device free of a bad pointer returns false.
+  Address heap_allocate(uint64_t size);
+  bool heap_release(Address base);
+
+  /// The live allocation that holds [address, address + bytes), or null. O(log n).
+  const Allocation* find(Address address, uint64_t bytes) const;
+
+  /// Host copies. Throw UsageError with a full sentence when the range is not inside one
+  /// allocation.
+  void write(Address address, std::span<const std::byte> bytes);
+  void read(Address address, std::span<std::byte> bytes) const;
+  void fill(Address address, std::byte value, uint64_t bytes);
+  void copy(Address to, Address from, uint64_t bytes);
+
+  /// For fault messages: what lies at or near `address` ("4 bytes past the end of buffer 'x' (4096
+  /// bytes at 0x…)", "inside buffer 'x', which was freed", "null", "nothing was ever allocated …").
+  std::string describe(Address address) const;
+  uint64_t bytes_in_use() const { return in_use_; }
+
+ private:
+  struct Storage;
+  Limits limits_;
+  std::map<Address, Allocation> allocations_;  // by base, freed ones included
+  Address next_ = 0x10'0000'0000;
+  uint64_t in_use_ = 0;
+  uint64_t heap_in_use_ = 0;
+};
+
+}  // namespace heddle
