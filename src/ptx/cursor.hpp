@@ -1,0 +1,70 @@
+// The parser's position in the token sequence: the current token, one token of lookahead, and the
+// way errors are told and left behind. Parsing functions return false once they have reported.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "ptx/lexer.hpp"
+
+namespace heddle::ptx {
+
+class Cursor {
+ public:
+  /// Braces, parentheses and operators may nest this deep: parsing recurses into them.
+  static constexpr unsigned kMaxDepth = 200;
+
+  Cursor(const Source& source, Diagnostics& diagnostics);
+
+  const Token& token() const { return token_; }
+  Token::Kind kind() const { return token_.kind; }
+  std::string_view text() const { return lexer_.text(token_); }
+  bool at(Token::Kind kind) const { return token_.kind == kind; }
+  /// At the directive or modifier `name`, given without its dot.
+  bool at_word(std::string_view name) const { return at(Token::Kind::Word) && word() == name; }
+  /// The current Word without its dot.
+  std::string_view word() const { return text().substr(1); }
+  const Token& peek();
+  std::string_view text_of(const Token& token) const { return lexer_.text(token); }
+  /// The end of the token before the current one.
+  uint32_t previous_end() const { return previous_end_; }
+
+  void advance();
+  bool accept(Token::Kind kind);
+  bool accept_word(std::string_view name);
+  /// Takes a token of `kind`, or reports that `what` was expected.
+  bool expect(Token::Kind kind, std::string_view what);
+  /// Takes an identifier into `name`.
+  bool expect_name(std::string_view& name, std::string_view what);
+  /// Takes an unsigned literal that fits in 32 bits.
+  bool expect_number(uint32_t& value, std::string_view what);
+  /// Takes the ';' that ends `what`. A missing one is reported, but where the next statement starts
+  /// on a new line parsing goes on there.
+  bool end_statement(std::string_view what);
+
+  /// "expected {what}, found {token}" at the current token. Always false.
+  bool fail(std::string_view what);
+  /// Always false.
+  bool error(Span span, std::string message);
+  bool too_deep();
+
+  /// Skips what is left of a broken statement.
+  void recover();
+  /// Skips a bracketed group, the opening bracket being the current token.
+  bool skip_group(Token::Kind open, Token::Kind close, std::string_view what);
+
+ private:
+  std::string found() const;
+
+  Lexer lexer_;
+  Diagnostics& diagnostics_;
+  Token token_;
+  Token ahead_;
+  bool has_ahead_ = false;
+  uint32_t previous_end_ = 0;
+};
+
+/// Words that begin a statement or a declaration, so that recovery can stop at them.
+bool is_directive(std::string_view word);
+
+}  // namespace heddle::ptx
