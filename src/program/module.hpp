@@ -71,11 +71,15 @@ struct BranchTable {
   std::vector<uint32_t> functions;  // .calltargets
 };
 
+/// Functions that every device brings along.
+enum class Builtin : uint8_t { None, Printf, Malloc, Free, AssertFail };
+
 struct Function {
   std::string_view name;
+  Builtin builtin = Builtin::None;
   bool is_entry = false;
   bool no_return = false;
-  bool defined = false;    // has a body, or is one of the built-in device functions
+  bool defined = false;    // has a body, or is built in
   bool recursive = false;  // may be entered again before it has returned
   bool address_taken = false;
   bool has_indirect_call = false;

@@ -1,0 +1,15 @@
+// "did you mean …?": the known name nearest to a misspelt one.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace heddle {
+
+/// "; did you mean 'add'?" or nothing when no name is near. `name(i)` for i < count.
+std::string suggest(std::string_view wrong, size_t count,
+                    const std::function<std::string_view(size_t)>& name);
+
+}  // namespace heddle

@@ -1,0 +1,124 @@
+// Lowers the body of one function. Used by lower.cpp only.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "program/lower/symbols.hpp"
+#include "program/module.hpp"
+#include "program/signature.hpp"
+
+namespace heddle {
+
+// Variables of module scope, and of function scope in memory that outlives a call (variables.cpp).
+uint32_t natural_align(const ptx::Variable& v);
+/// Appends to module.variables and declares the name.
+void declare_module_variable(const ptx::Module& ast, const ptx::Variable& v, Module& module,
+                             SymbolTable& symbols, Diagnostics& diagnostics);
+void lower_initialisers(const ptx::Module& ast, const ptx::Variable& v, Module& module,
+                        Variable& variable, const SymbolTable& symbols, Diagnostics& diagnostics);
+
+CallSignature make_signature(std::span<const ptx::Variable> results,
+                             std::span<const ptx::Variable> parameters);
+
+class FunctionLowering {
+ public:
+  FunctionLowering(const ptx::Module& ast, Module& module, uint32_t function, SymbolTable& symbols,
+                   Diagnostics& diagnostics)
+      : ast_(ast),
+        module_(module),
+        fn_(module.functions[function]),
+        function_(function),
+        symbols_(symbols),
+        diagnostics_(diagnostics) {}
+
+  /// The formal parameters, as registers or, for an entry, as a block in memory.
+  void lower_parameters(const ptx::Function& f);
+  void lower_body(const ptx::Function& f);
+
+ private:
+  using Span = ptx::Span;
+
+  // scopes and declarations (function_lowering.cpp)
+  void collect_labels(const ptx::Function& f);
+  void lower_statement(const ptx::Statement& s);
+  void declare(const ptx::Variable& v);
+  void declare_registers(const ptx::Variable& v);
+  void declare_variable(const ptx::Variable& v);
+  void declare_table(const ptx::Statement& s);
+  void declare_prototype(const ptx::Statement& s);
+  void lower_formal(const ptx::Variable& v, std::vector<Reg>& registers);
+  Reg add_register(Type type, std::string_view name, uint32_t number = 0, bool in_family = false);
+  Reg carry_register();
+  std::optional<Pc> find_label(std::string_view name) const;
+
+  // instructions (instructions.cpp)
+  void lower_instruction(const ptx::Instruction& i);
+  bool lower_modifiers(const ptx::Instruction& i, const Signature& signature);
+  void lower_regular(const ptx::Instruction& i, const Signature& signature);
+  void lower_memory(const ptx::Instruction& i);
+  void lower_parameter_access(const ptx::Instruction& i, const ptx::Operand& address,
+                              const Variable& variable);
+  void lower_addressed(const ptx::Instruction& i);
+  void lower_barrier(const ptx::Instruction& i);
+  void lower_branch(const ptx::Instruction& i);
+  void lower_call(const ptx::Instruction& i);
+  /// Pushes the registers of a call's list and returns the size of each element (0: a literal).
+  std::vector<uint32_t> lower_call_list(const ptx::Operand& list, bool results);
+  void check_call(const ptx::Instruction& i, std::string_view callee, const CallSignature& expected,
+                  const std::vector<uint32_t>& results, const std::vector<uint32_t>& arguments);
+  void lower_mov(const ptx::Instruction& i);
+  void check_required_modifiers(const ptx::Instruction& i);
+  bool check_count(const ptx::Instruction& i, size_t least, size_t most);
+  void unsupported(const ptx::Instruction& i, const std::string& why);
+
+  // operands (operands.cpp)
+  std::optional<Operand> resolve(const ptx::Operand& o, Type type);
+  std::optional<Operand> resolve_name(const ptx::Operand& o, Type type);
+  std::optional<Operand> resolve_special(const ptx::Operand& o);
+  std::optional<Operand> resolve_immediate(const ptx::Operand& o, Type type);
+  std::optional<Operand> resolve_address(const ptx::Operand& o);
+  std::optional<Reg> find_register(const ptx::Operand& o) const;
+  void add_destination(const ptx::Operand& o, Type type);
+  void add_source(const ptx::Operand& o, Type type);
+  void add_elements(const ptx::Operand& o, Type type, bool destination);
+  void add_address(const ptx::Operand& o);
+  void push(Operand operand, bool destination);
+  void check_register(Reg reg, Type type, Span span);
+
+  std::span<const ptx::Operand> operands(ptx::OperandRange range) const {
+    return {ast_.operands.data() + range.first, range.count};
+  }
+  std::string_view text(Span span) const {
+    return ast_.source->text().substr(span.offset, span.length);
+  }
+  void error(Span span, std::string message) {
+    diagnostics_.error(span.offset, span.length, std::move(message));
+  }
+
+  const ptx::Module& ast_;
+  Module& module_;
+  Function& fn_;
+  uint32_t function_;
+  SymbolTable& symbols_;
+  Diagnostics& diagnostics_;
+
+  Instruction current_;  // under construction
+  Reg carry_ = kNoReg;
+  // Labels may be repeated in different scopes (inline assembly does): (scope, name) to place.
+  struct LabelKey {
+    uint32_t scope;
+    std::string_view name;
+    bool operator==(const LabelKey&) const = default;
+  };
+  struct LabelHash {
+    size_t operator()(const LabelKey& k) const {
+      return std::hash<std::string_view>{}(k.name) * 31 + k.scope;
+    }
+  };
+  std::unordered_map<LabelKey, Pc, LabelHash> labels_;
+  std::vector<uint32_t> scope_parents_;
+  uint32_t scope_ = 0, next_scope_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,202 @@
+// Syntax tree to typed program. Names of the module are declared first, so that functions and
+// variables may be used before they are defined; then each function's body is lowered by itself.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "program/lower/function_lowering.hpp"
+#include "ptx/parser.hpp"
+
+namespace heddle {
+
+RegClass class_of(Type type) {
+  if (type == Type::Pred) return RegClass::Pred;
+  uint32_t size = ptx::size_of(type);
+  return size <= 4 ? RegClass::Word : size == 8 ? RegClass::Double : RegClass::Quad;
+}
+
+const Function* Module::find_function(std::string_view name) const {
+  auto at = function_index.find(name);
+  return at == function_index.end() ? nullptr : &functions[at->second];
+}
+
+namespace {
+
+Builtin builtin_of(std::string_view name) {
+  if (name == "vprintf") return Builtin::Printf;
+  if (name == "malloc") return Builtin::Malloc;
+  if (name == "free") return Builtin::Free;
+  if (name == "__assertfail") return Builtin::AssertFail;
+  return Builtin::None;
+}
+
+class ModuleLowering {
+ public:
+  ModuleLowering(const ptx::Module& ast, Diagnostics& diagnostics)
+      : ast_(ast), diagnostics_(diagnostics), module_(std::make_shared<Module>()) {}
+
+  std::shared_ptr<Module> run() {
+    module_->source = ast_.source;
+    module_->target = ast_.target;
+    declare_functions();
+    for (const ptx::Variable& v : ast_.globals) {
+      if (v.space == Space::Reg || v.space == Space::Local || v.space == Space::Param) {
+        diagnostics_.error(
+            v.span.offset, v.span.length,
+            fmt::format(".{} variables belong inside a function", ptx::name_of(v.space)));
+        return module_;
+      }
+      declare_module_variable(ast_, v, *module_, symbols_, diagnostics_);
+      module_->variable_index.emplace(v.name, symbols_.find(v.name).index);
+    }
+    for (const ptx::Variable& v : ast_.globals) {
+      Variable& variable = module_->variables[symbols_.find(v.name).index];
+      if (v.linkage != ptx::Linkage::Extern)
+        lower_initialisers(ast_, v, *module_, variable, symbols_, diagnostics_);
+    }
+    lower_functions();
+    mark_recursion();
+    return module_;
+  }
+
+ private:
+  void declare_functions() {
+    for (const ptx::Function& f : ast_.functions) {
+      if (!f.alias_of.empty()) continue;
+      auto [at, added] = module_->function_index.try_emplace(
+          f.name, static_cast<uint32_t>(module_->functions.size()));
+      if (added) {
+        Function out;
+        out.name = f.name;
+        out.is_entry = f.is_entry;
+        out.offset = f.span.offset;
+        out.signature = make_signature(f.results, f.parameters);
+        out.builtin = f.has_body ? Builtin::None : builtin_of(f.name);
+        module_->functions.push_back(std::move(out));
+        symbols_.declare(f.name, {Symbol::Kind::Function, false, at->second, 1});
+      }
+      Function& fn = module_->functions[at->second];
+      if (fn.defined && f.has_body)
+        diagnostics_.error(f.span.offset, f.span.length,
+                           fmt::format("function '{}' is defined twice", f.name));
+      fn.defined |= f.has_body || fn.builtin != Builtin::None;
+      fn.no_return |= f.no_return || fn.builtin == Builtin::AssertFail;
+      std::copy_n(f.max_threads, 3, fn.max_threads);
+      std::copy_n(f.required_threads, 3, fn.required_threads);
+      fn.min_blocks_per_sm = f.min_blocks_per_sm;
+      if (f.has_body) {
+        fn.builtin = Builtin::None;
+        fn.offset = f.span.offset;
+        fn.signature = make_signature(f.results, f.parameters);
+      }
+    }
+    for (const ptx::Function& f : ast_.functions) {
+      if (f.alias_of.empty()) continue;
+      auto target = module_->function_index.find(f.alias_of);
+      if (target == module_->function_index.end()) {
+        diagnostics_.error(f.span.offset, f.span.length,
+                           fmt::format("alias of '{}', which is not declared", f.alias_of));
+        continue;
+      }
+      module_->function_index[f.name] = target->second;
+      symbols_.open_scope();  // an alias may repeat a declaration
+      symbols_.declare(f.name, {Symbol::Kind::Function, false, target->second, 1});
+    }
+  }
+
+  void lower_functions() {
+    for (const ptx::Function& f : ast_.functions) {
+      if (!f.has_body || diagnostics_.full()) continue;
+      symbols_.open_scope();
+      FunctionLowering lowering(ast_, *module_, module_->function_index.at(f.name), symbols_,
+                                diagnostics_);
+      lowering.lower_parameters(f);
+      lowering.lower_body(f);
+      symbols_.close_scope();
+    }
+  }
+
+  // A function is recursive when it can be reached from itself. An indirect call may reach every
+  // function whose address is taken.
+  void mark_recursion() {
+    auto& functions = module_->functions;
+    std::vector<uint32_t> taken;
+    for (uint32_t f = 0; f < functions.size(); f++)
+      if (functions[f].address_taken) taken.push_back(f);
+    // Strongly connected components, iteratively (Tarjan): chains of calls can be long.
+    auto n = static_cast<uint32_t>(functions.size());
+    std::vector<uint32_t> index(n, 0), low(n, 0), stack;
+    std::vector<bool> on_stack(n, false);
+    uint32_t counter = 0;
+    struct Visit {
+      uint32_t function, next;
+    };
+    auto callee_count = [&](uint32_t f) {
+      return functions[f].callees.size() + (functions[f].has_indirect_call ? taken.size() : 0);
+    };
+    auto callee = [&](uint32_t f, uint32_t k) {
+      size_t direct = functions[f].callees.size();
+      return k < direct ? functions[f].callees[k] : taken[k - direct];
+    };
+    for (uint32_t root = 0; root < n; root++) {
+      if (index[root]) continue;
+      std::vector<Visit> visits{{root, 0}};
+      index[root] = low[root] = ++counter;
+      stack.push_back(root);
+      on_stack[root] = true;
+      while (!visits.empty()) {
+        auto& [f, next] = visits.back();
+        if (next < callee_count(f)) {
+          uint32_t g = callee(f, next++);
+          if (g == f) functions[f].recursive = true;
+          if (!index[g]) {
+            index[g] = low[g] = ++counter;
+            stack.push_back(g);
+            on_stack[g] = true;
+            visits.push_back({g, 0});
+          } else if (on_stack[g]) {
+            low[f] = std::min(low[f], index[g]);
+          }
+          continue;
+        }
+        uint32_t done = f;
+        visits.pop_back();
+        if (!visits.empty())
+          low[visits.back().function] = std::min(low[visits.back().function], low[done]);
+        if (low[done] != index[done]) continue;
+        bool alone = stack.back() == done;
+        for (uint32_t g = 0;;) {
+          g = stack.back();
+          stack.pop_back();
+          on_stack[g] = false;
+          if (!alone) functions[g].recursive = true;
+          if (g == done) break;
+        }
+      }
+    }
+  }
+
+  const ptx::Module& ast_;
+  Diagnostics& diagnostics_;
+  std::shared_ptr<Module> module_;
+  SymbolTable symbols_;
+};
+
+}  // namespace
+
+ModulePtr lower(const ptx::Module& ast, Diagnostics& diagnostics) {
+  auto module = ModuleLowering(ast, diagnostics).run();
+  return diagnostics.has_errors() ? nullptr : module;
+}
+
+ModulePtr load_module(SourcePtr source) {
+  Diagnostics diagnostics(source);
+  ptx::Module ast = ptx::parse(std::move(source), diagnostics);
+  ModulePtr module;
+  if (!diagnostics.has_errors()) module = lower(ast, diagnostics);
+  if (!module) throw InputError(diagnostics.render_all());
+  return module;
+}
+
+}  // namespace heddle

@@ -1,0 +1,242 @@
+// Operands: names to registers, variables and special registers; literals to bits of a type.
+#include <fmt/format.h>
+
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "program/lower/function_lowering.hpp"
+
+namespace heddle {
+
+namespace {
+
+struct SpecialName {
+  std::string_view name, member;
+  Special special;
+};
+
+// clang-format off
+constexpr auto kSpecials = std::to_array<SpecialName>({
+  {"%tid", "x", Special::TidX}, {"%tid", "y", Special::TidY}, {"%tid", "z", Special::TidZ},
+  {"%ntid", "x", Special::NtidX}, {"%ntid", "y", Special::NtidY}, {"%ntid", "z", Special::NtidZ},
+  {"%ctaid", "x", Special::CtaidX}, {"%ctaid", "y", Special::CtaidY}, {"%ctaid", "z", Special::CtaidZ},
+  {"%nctaid", "x", Special::NctaidX}, {"%nctaid", "y", Special::NctaidY}, {"%nctaid", "z", Special::NctaidZ},
+  {"%laneid", "", Special::LaneId}, {"%warpid", "", Special::WarpId}, {"%nwarpid", "", Special::NwarpId},
+  {"%smid", "", Special::SmId}, {"%nsmid", "", Special::NsmId}, {"%gridid", "", Special::GridId},
+  {"%lanemask_eq", "", Special::LanemaskEq}, {"%lanemask_le", "", Special::LanemaskLe},
+  {"%lanemask_lt", "", Special::LanemaskLt}, {"%lanemask_ge", "", Special::LanemaskGe},
+  {"%lanemask_gt", "", Special::LanemaskGt}, {"%clock", "", Special::Clock}, {"%clock_hi", "", Special::ClockHi},
+  {"%clock64", "", Special::Clock64}, {"%globaltimer", "", Special::GlobalTimer},
+  {"%globaltimer_lo", "", Special::GlobalTimerLo}, {"%globaltimer_hi", "", Special::GlobalTimerHi},
+  {"%dynamic_smem_size", "", Special::DynamicSmemSize}, {"%total_smem_size", "", Special::TotalSmemSize},
+});
+// clang-format on
+
+uint32_t float_bits(double value) { return std::bit_cast<uint32_t>(static_cast<float>(value)); }
+
+bool same_kind(Type reg, Type want) {
+  auto untyped = [](Type t) { return t >= Type::B8 && t <= Type::B128; };
+  return ptx::is_float(reg) == ptx::is_float(want) || untyped(reg) || untyped(want);
+}
+
+}  // namespace
+
+std::optional<Reg> FunctionLowering::find_register(const ptx::Operand& o) const {
+  Symbol symbol = symbols_.find(o.name);
+  if (symbol.kind == Symbol::Kind::Registers && !symbol.is_family) return Reg{symbol.index};
+  if (symbol.kind == Symbol::Kind::VectorRegister) {
+    size_t element = std::string_view("xyzw").find(o.member);
+    if (element == std::string_view::npos || o.member.size() != 1)
+      element = std::string_view("rgba").find(o.member);
+    if (o.member.size() != 1 || element >= symbol.count) return std::nullopt;
+    return Reg{symbol.index + static_cast<uint32_t>(element)};
+  }
+  // %r12: the family %r, number 12.
+  size_t digits = o.name.size();
+  while (digits > 0 && o.name[digits - 1] >= '0' && o.name[digits - 1] <= '9') digits--;
+  if (digits == o.name.size() || o.name.size() - digits > 9) return std::nullopt;
+  if (o.name[digits] == '0' && o.name.size() - digits > 1) return std::nullopt;
+  Symbol family = symbols_.find(o.name.substr(0, digits));
+  if (family.kind != Symbol::Kind::Registers || !family.is_family) return std::nullopt;
+  uint32_t number = 0;
+  for (char c : o.name.substr(digits)) number = number * 10 + static_cast<uint32_t>(c - '0');
+  if (number >= family.count) return std::nullopt;
+  return Reg{family.index + number};
+}
+
+std::optional<Operand> FunctionLowering::resolve_special(const ptx::Operand& o) {
+  Operand out{.kind = Operand::Kind::Special};
+  for (const SpecialName& s : kSpecials)
+    if (s.name == o.name && s.member == o.member) {
+      out.index = static_cast<uint32_t>(s.special);
+      return out;
+    }
+  return std::nullopt;
+}
+
+std::optional<Operand> FunctionLowering::resolve_name(const ptx::Operand& o, Type type) {
+  if (auto reg = find_register(o)) {
+    check_register(*reg, type, o.span);
+    Operand out{.kind = Operand::Kind::Register, .negated = o.negated, .index = reg->value()};
+    out.value = o.offset;
+    return out;
+  }
+  if (o.name.starts_with('%')) {
+    if (auto special = resolve_special(o)) return special;
+  }
+  Symbol symbol = symbols_.find(o.name);
+  Operand out{.index = symbol.index, .value = o.offset};
+  switch (symbol.kind) {
+    case Symbol::Kind::FunctionVariable: out.kind = Operand::Kind::Variable; return out;
+    case Symbol::Kind::ModuleVariable:
+      out.kind = Operand::Kind::Variable;
+      out.in_module = true;
+      return out;
+    case Symbol::Kind::Function:
+      out.kind = Operand::Kind::Function;
+      module_.functions[symbol.index].address_taken = true;
+      return out;
+    default: break;
+  }
+  if (o.name.starts_with('%'))
+    error(o.span, fmt::format("there is no register '{}' here", text(o.span)));
+  else
+    error(o.span, fmt::format("'{}' is not declared", text(o.span)));
+  return std::nullopt;
+}
+
+std::optional<Operand> FunctionLowering::resolve_immediate(const ptx::Operand& o, Type type) {
+  Operand out{.kind = Operand::Kind::Immediate};
+  bool wants_float = ptx::is_float(type);
+  if (o.kind == ptx::Operand::Kind::Integer) {
+    if (wants_float && (type == Type::F32 || type == Type::F64) && o.bits != 0) {
+      error(o.span, fmt::format("an integer cannot be an operand of type .{}; write 0f… or 0d… "
+                                "with the bits, or a decimal number with a point",
+                                ptx::name_of(type)));
+      return std::nullopt;
+    }
+    out.value = static_cast<int64_t>(o.bits);
+    return out;
+  }
+  double value = o.single ? std::bit_cast<float>(static_cast<uint32_t>(o.bits))
+                          : std::bit_cast<double>(o.bits);
+  switch (ptx::size_of(type)) {
+    case 8:
+      out.value =
+          static_cast<int64_t>(o.single && wants_float ? std::bit_cast<uint64_t>(value) : o.bits);
+      if (type == Type::F64 && o.single) out.value = std::bit_cast<int64_t>(value);
+      return out;
+    case 4: out.value = o.single ? static_cast<uint32_t>(o.bits) : float_bits(value); return out;
+    default:
+      error(o.span, fmt::format("a floating-point number cannot be an operand of type .{}",
+                                ptx::name_of(type)));
+      return std::nullopt;
+  }
+}
+
+std::optional<Operand> FunctionLowering::resolve(const ptx::Operand& o, Type type) {
+  using Kind = ptx::Operand::Kind;
+  switch (o.kind) {
+    case Kind::Name: return resolve_name(o, type);
+    case Kind::Integer:
+    case Kind::Float: {
+      auto out = resolve_immediate(o, type);
+      if (out && type == Type::Pred) out->value = out->value != 0;
+      return out;
+    }
+    case Kind::Sink: return Operand{.kind = Operand::Kind::Sink};
+    default:
+      error(o.span, fmt::format("expected a register or a number, found '{}'", text(o.span)));
+      return std::nullopt;
+  }
+}
+
+std::optional<Operand> FunctionLowering::resolve_address(const ptx::Operand& o) {
+  if (o.kind != ptx::Operand::Kind::Address || o.children.count != 1) {
+    error(o.span, fmt::format("expected an address such as [%rd1+8], found '{}'", text(o.span)));
+    return std::nullopt;
+  }
+  const ptx::Operand& base = ast_.operands[o.children.first];
+  auto out = resolve(base, Type::None);
+  if (!out) return out;
+  out->value += o.offset;
+  bool fits = out->kind == Operand::Kind::Register || out->kind == Operand::Kind::Variable ||
+              out->kind == Operand::Kind::Immediate;
+  if (out->kind == Operand::Kind::Register) {
+    RegClass cls = fn_.registers[out->index].cls();
+    fits = cls == RegClass::Word || cls == RegClass::Double;
+  }
+  if (fits) return out;
+  error(base.span, fmt::format("'{}' cannot be an address", text(base.span)));
+  return std::nullopt;
+}
+
+void FunctionLowering::check_register(Reg reg, Type type, Span span) {
+  if (type == Type::None) return;
+  Type have = fn_.registers[reg.value()].type;
+  bool fits;
+  if (type == Type::Pred || have == Type::Pred)
+    fits = type == have;
+  else if (takes_wider_registers(current_.op))
+    fits = ptx::size_of(have) >= ptx::size_of(type);
+  else
+    fits = ptx::size_of(have) == ptx::size_of(type) && same_kind(have, type);
+  if (fits) return;
+  error(span, fmt::format("'{}' is a .{} register, but {} needs .{} here", text(span),
+                          ptx::name_of(have), name_of(current_.op), ptx::name_of(type)));
+}
+
+void FunctionLowering::push(Operand operand, bool destination) {
+  fn_.operands.push_back(operand);
+  (destination ? current_.destination_count : current_.source_count)++;
+}
+
+void FunctionLowering::add_destination(const ptx::Operand& o, Type type) {
+  if (o.kind != ptx::Operand::Kind::Name && o.kind != ptx::Operand::Kind::Sink) {
+    error(o.span, fmt::format("expected a register to write, found '{}'", text(o.span)));
+    return;
+  }
+  auto out = resolve(o, type);
+  if (!out) return;
+  if (out->kind != Operand::Kind::Register && out->kind != Operand::Kind::Sink) {
+    error(o.span, fmt::format("'{}' cannot be written", text(o.span)));
+    return;
+  }
+  push(*out, true);
+}
+
+void FunctionLowering::add_source(const ptx::Operand& o, Type type) {
+  auto out = resolve(o, type);
+  if (!out) return;
+  if (out->kind == Operand::Kind::Sink || (o.negated && type != Type::Pred)) {
+    error(o.span, fmt::format("expected a value, found '{}'", text(o.span)));
+    return;
+  }
+  push(*out, false);
+}
+
+void FunctionLowering::add_elements(const ptx::Operand& o, Type type, bool destination) {
+  auto add = [&](const ptx::Operand& e) {
+    destination ? add_destination(e, type) : add_source(e, type);
+  };
+  if (o.kind == ptx::Operand::Kind::Vector) {
+    for (const ptx::Operand& e : operands(o.children)) add(e);
+    return;
+  }
+  Symbol symbol = o.kind == ptx::Operand::Kind::Name ? symbols_.find(o.name) : Symbol{};
+  if (symbol.kind == Symbol::Kind::VectorRegister && o.member.empty()) {
+    for (uint32_t n = 0; n < symbol.count; n++) {
+      check_register(Reg{symbol.index + n}, type, o.span);
+      push({.kind = Operand::Kind::Register, .index = symbol.index + n}, destination);
+    }
+    return;
+  }
+  add(o);
+}
+
+void FunctionLowering::add_address(const ptx::Operand& o) {
+  if (auto out = resolve_address(o)) push(*out, false);
+}
+
+}  // namespace heddle
