@@ -180,7 +180,7 @@ constexpr T max_nan_xorsign_abs(T a, T b) {
   return with_xor_sign(max_nan(abs(a), abs(b)), a, b);
 }
 
-// testp.
+// testp. Zeros count as normal, as the manual says.
 enum class FloatTest : uint8_t { Finite, Infinite, Number, NotANumber, Normal, Subnormal };
 
 template <FloatTest P, std::floating_point T>
@@ -192,9 +192,9 @@ constexpr bool testp(T x) {
   if constexpr (P == Infinite) return magnitude == Traits::kInfinity;
   if constexpr (P == Number) return magnitude <= Traits::kInfinity;
   if constexpr (P == NotANumber) return magnitude > Traits::kInfinity;
-  if constexpr (P == Normal)
-    return (magnitude >= Traits::kMinNormal) & (magnitude < Traits::kInfinity);
-  return (magnitude != 0) & (magnitude < Traits::kMinNormal);
+  const bool subnormal = (magnitude != 0) & (magnitude < Traits::kMinNormal);
+  if constexpr (P == Normal) return (magnitude < Traits::kInfinity) & !subnormal;
+  return subnormal;
 }
 
 // slct: a when c >= 0, else b; a float -0 counts as >= 0 and NaN selects b.

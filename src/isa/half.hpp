@@ -21,12 +21,12 @@ namespace heddle::isa {
 
 struct Half {
   using Format = F16Format;
-  uint16_t bits = 0;
+  uint16_t bits;
   friend constexpr bool operator==(Half, Half) = default;  // of bits, not of values
 };
 struct BFloat {
   using Format = BF16Format;
-  uint16_t bits = 0;
+  uint16_t bits;
   friend constexpr bool operator==(BFloat, BFloat) = default;
 };
 

@@ -195,14 +195,14 @@ constexpr AddCarry<T> add_carry(T a, T b, bool carry_in = false) {
   using U = std::make_unsigned_t<T>;
   const U partial = U(U(a) + U(b));
   const U total = U(partial + U(carry_in));
-  return {T(total), (partial < U(a)) | (total < partial)};
+  return {T(total), bool((partial < U(a)) | (total < partial))};
 }
 template <std::integral T>
 constexpr AddCarry<T> sub_borrow(T a, T b, bool borrow_in = false) {
   using U = std::make_unsigned_t<T>;
   const U partial = U(U(a) - U(b));
   const U total = U(partial - U(borrow_in));
-  return {T(total), (U(a) < U(b)) | (partial < U(borrow_in))};
+  return {T(total), bool((U(a) < U(b)) | (partial < U(borrow_in)))};
 }
 template <std::integral T>
 constexpr AddCarry<T> mad_lo_carry(T a, T b, T c, bool carry_in = false) {

@@ -1,0 +1,85 @@
+// Runs lane functions over the recorded instruction corpus. An entry of the corpus is a kernel
+// around one instruction: thread i loads its operands from the 64-bit containers a[i], b[i], c[i]
+// and stores the result, zero-extended, in out[i]. A Case is the same as a function of three
+// containers.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "isa/half.hpp"
+#include "isa/rounding.hpp"
+
+namespace heddle::isa::corpus {
+
+using Lane = std::function<uint64_t(uint64_t, uint64_t, uint64_t)>;
+
+struct Case {
+  std::string entry;
+  Lane lane;
+  int width = 0;  // of the result in bits, where a NaN may be any NaN
+  Rounding mode = Rounding::Nearest;
+};
+
+template <class T>
+T load(uint64_t container) {
+  T value;
+  std::memcpy(&value, &container, sizeof value);
+  return value;
+}
+// An 8-bit result is stored from its 16-bit register, to which it was sign- or zero-extended.
+template <class T>
+uint64_t store(T value) {
+  if constexpr (std::is_same_v<T, int8_t>) return store(int16_t(value));
+  uint64_t container = 0;
+  std::memcpy(&container, &value, sizeof value);
+  return container;
+}
+
+template <class... Ts, size_t... I>
+std::tuple<Ts...> load_operands(const std::array<uint64_t, 3>& containers,
+                                std::index_sequence<I...>) {
+  return {load<Ts>(containers[I])...};
+}
+
+// f takes as many operands as there are types.
+template <class... Ts, class F>
+Case make(std::string entry, F f, Rounding mode = Rounding::Nearest) {
+  Lane lane = [f](uint64_t a, uint64_t b, uint64_t c) {
+    return store(std::apply(f, load_operands<Ts...>({a, b, c}, std::index_sequence_for<Ts...>{})));
+  };
+  return {std::move(entry), std::move(lane), 8 * int(sizeof(std::invoke_result_t<F, Ts...>)), mode};
+}
+
+template <class T>
+std::string type_name() {
+  if constexpr (std::is_same_v<T, Half>) return "f16";
+  if constexpr (std::is_same_v<T, BFloat>) return "bf16";
+  const std::string kind = std::is_floating_point_v<T> ? "f" : std::is_signed_v<T> ? "s" : "u";
+  return kind + std::to_string(8 * sizeof(T));
+}
+
+template <class... Ts>
+struct Types {};
+
+// Calls f.template operator()<T>() for each type.
+template <class F, class... Ts>
+void for_each(Types<Ts...>, F f) {
+  (f.template operator()<Ts>(), ...);
+}
+
+std::vector<Case> integer_cases();
+std::vector<Case> bit_cases();
+std::vector<Case> float_cases();
+std::vector<Case> half_cases();
+std::vector<Case> convert_cases();
+std::vector<Case> compare_cases();
+
+}  // namespace heddle::isa::corpus
