@@ -1,0 +1,37 @@
+// The judge: runs cases, compares what they left in memory, and says where they first differ.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "conformance/arch.hpp"
+#include "conformance/corpus.hpp"
+
+namespace heddle {
+
+struct JudgeOptions {
+  std::vector<std::filesystem::path> folders;
+  std::vector<const Arch*> archs;
+  std::string filter;  // a regular expression found in "FOLDER/CASE"; empty: all cases
+  unsigned jobs = 1;
+  uint64_t max_warp_instructions = uint64_t{1} << 27;  // a case that runs longer has failed
+  const std::atomic<bool>* interrupted = nullptr;
+  /// Called on the caller's thread, in the order of the cases whatever the number of jobs.
+  std::function<void(const std::string&)> failed;
+  std::function<void(size_t done, size_t total)> progress;
+};
+
+struct JudgeResult {
+  size_t passed = 0;
+  size_t failed = 0;
+};
+
+/// Throws IoError or InputError for a folder that is not a corpus, UsageError for a bad filter,
+/// InterruptedError.
+JudgeResult judge(const JudgeOptions& options);
+
+}  // namespace heddle

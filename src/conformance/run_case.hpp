@@ -1,0 +1,24 @@
+// One case: fill, launch, compare.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "conformance/arch.hpp"
+#include "conformance/cache.hpp"
+#include "conformance/corpus.hpp"
+
+namespace heddle {
+
+struct CorpusFiles {
+  CorpusFiles();
+  SharedCache<std::filesystem::path, std::string> bytes;
+  SharedCache<std::filesystem::path, ModulePtr> modules;
+};
+
+/// Nothing when the case passes, else one line: what went wrong, or the first difference.
+/// Throws InterruptedError only.
+std::optional<std::string> run_case(const Case& c, const Arch& arch, const DeviceOptions& options,
+                                    CorpusFiles& files);
+
+}  // namespace heddle

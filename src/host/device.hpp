@@ -1,0 +1,104 @@
+// A simulated device: memory, modules, launches.
+//
+// Devices share nothing: each may be used from a thread of its own. One device is used by one
+// thread at a time. Every call either does its work or throws one of the errors of base/error.hpp;
+// after an error the device is as usable as before: what a failed kernel wrote stays readable.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "host/buffer.hpp"
+#include "host/launch_check.hpp"
+#include "host/module.hpp"
+#include "host/stream.hpp"
+#include "host/types.hpp"
+
+namespace heddle {
+
+template <class T>
+struct IsBuffer : std::false_type {};
+template <class T>
+struct IsBuffer<Buffer<T>> : std::true_type {};
+
+class Device {
+ public:
+  Device() : Device(DeviceOptions{}) {}
+  explicit Device(DeviceOptions options);
+
+  /// Parses, checks and places a module. Throws InputError holding every diagnostic.
+  LoadedModule load_text(std::string ptx, std::string name = "module.ptx");
+  LoadedModule load_file(const std::filesystem::path& path);
+  /// Places a module that is loaded already, perhaps for another device.
+  LoadedModule load(ModulePtr module);
+
+  /// Zero-filled. Throws UsageError for 0 bytes or past the memory limit.
+  Address allocate(uint64_t bytes, std::string label = {});
+  void free(Address address);
+  void copy_to_device(Address to, std::span<const std::byte> from);
+  void copy_to_host(std::span<std::byte> to, Address from) const;
+  void copy(Address to, Address from, uint64_t bytes);
+  void fill(Address address, std::byte value, uint64_t bytes);
+  void copy_to_symbol(const Symbol& to, std::span<const std::byte> from, uint64_t offset = 0);
+  void copy_from_symbol(std::span<std::byte> to, const Symbol& from, uint64_t offset = 0) const;
+
+  template <class T>
+  Buffer<T> buffer(size_t count, std::string label = {}) {
+    return Buffer<T>(state_, count, std::move(label));
+  }
+  template <class T>
+  Buffer<T> buffer(const std::vector<T>& values, std::string label = {}) {
+    Buffer<T> made(state_, values.size(), std::move(label));
+    made.write(values);
+    return made;
+  }
+
+  Stream stream() { return Stream(state_, state_->next_stream++); }
+  Event event() { return Event(state_); }
+
+  /// Runs the kernel with one argument per parameter: plain values whose size is the parameter's,
+  /// or Buffers, which pass their address.
+  template <class... Args>
+  RunCounts launch(const Kernel& kernel, const LaunchConfig& config, const Args&... args) {
+    return launch_values(kernel, config, as_argument(args)...);
+  }
+  /// The same with arguments found at run time.
+  RunCounts launch_arguments(const Kernel& kernel, const LaunchConfig& config,
+                             std::span<const ArgumentView> arguments);
+  /// The same with the parameter block laid out by the caller (see Kernel::parameters).
+  RunCounts launch_block(const Kernel& kernel, const LaunchConfig& config,
+                         std::span<const std::byte> parameters);
+
+  void synchronize() const {}
+  const DeviceTotals& totals() const { return state_->totals; }
+  const DeviceOptions& options() const { return state_->options; }
+  DeviceMemory& memory() { return state_->memory; }
+  const DeviceMemory& memory() const { return state_->memory; }
+
+ private:
+  template <class T>
+  static auto as_argument(const T& value) {
+    static_assert(!std::is_pointer_v<T> && !std::is_same_v<T, std::nullptr_t>,
+                  "a kernel cannot use a host pointer: pass a Buffer or an Address");
+    if constexpr (IsBuffer<T>::value) {
+      return value.address();
+    } else {
+      static_assert(std::is_trivially_copyable_v<T>, "kernel arguments are plain bytes");
+      return value;
+    }
+  }
+  template <class... Values>
+  RunCounts launch_values(const Kernel& kernel, const LaunchConfig& config,
+                          const Values&... values) {
+    const ArgumentView views[sizeof...(values) + 1] = {{&values, sizeof(values)}..., {}};
+    return launch_arguments(kernel, config, std::span(views, sizeof...(values)));
+  }
+
+  std::shared_ptr<DeviceState> state_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,38 @@
+// What the handles of the host API share. Handles hold it by shared_ptr: a Buffer or a Kernel that
+// outlives its Device stays valid.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "exec/executable.hpp"
+#include "host/types.hpp"
+
+namespace heddle {
+
+struct DeviceState {
+  explicit DeviceState(DeviceOptions o)
+      : options(std::move(o)),
+        memory({.total_bytes = options.memory_bytes, .heap_bytes = options.heap_bytes}) {}
+
+  DeviceOptions options;
+  DeviceMemory memory;
+  DeviceTotals totals;
+  uint32_t next_grid_id = 1;
+  uint32_t next_stream = 1;
+};
+
+struct ModuleState {
+  ModuleState(std::shared_ptr<DeviceState> d, ModulePtr module);
+  ~ModuleState();
+  ModuleState(const ModuleState&) = delete;
+  ModuleState& operator=(const ModuleState&) = delete;
+
+  std::shared_ptr<DeviceState> device;
+  ModuleImage image;
+  std::map<uint32_t, ExecutablePtr> linked;     // by function
+  std::map<uint32_t, uint32_t> dynamic_shared;  // opted in, by function
+};
+
+}  // namespace heddle

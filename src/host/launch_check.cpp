@@ -1,0 +1,90 @@
+#include "host/launch_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace heddle {
+
+namespace {
+
+std::string text_of(const Dim3& d) { return fmt::format("{} x {} x {}", d.x, d.y, d.z); }
+
+[[noreturn]] void refuse(const Function& kernel, const std::string& why) {
+  throw UsageError(fmt::format("cannot launch kernel '{}': {}", kernel.name, why));
+}
+
+void check_dimensions(const Function& kernel, const char* what, const Dim3& d, const Dim3& limit) {
+  if (d.x == 0 || d.y == 0 || d.z == 0)
+    refuse(kernel, fmt::format("the {} {} has a dimension of zero", what, text_of(d)));
+  if (d.x > limit.x || d.y > limit.y || d.z > limit.z)
+    refuse(kernel, fmt::format("the {} {} is larger than {}", what, text_of(d), text_of(limit)));
+}
+
+/// `.reqntid 128` leaves y and z out: they mean 1.
+Dim3 declared(const uint32_t (&n)[3]) { return {n[0], std::max(n[1], 1u), std::max(n[2], 1u)}; }
+
+void check_declared_block(const Function& kernel, const Dim3& block) {
+  if (Dim3 required = declared(kernel.required_threads); required.x != 0 && required != block)
+    refuse(kernel, fmt::format("the block is {}, but the kernel requires {} (.reqntid)",
+                               text_of(block), text_of(required)));
+  if (Dim3 most = declared(kernel.max_threads); most.x != 0 && block.count() > most.count())
+    refuse(kernel, fmt::format("the block has {} threads, but the kernel allows {} (.maxntid)",
+                               block.count(), most.count()));
+}
+
+void check_shared(const Function& kernel, uint32_t dynamic, uint32_t opted_in) {
+  if (kernel.shared_bytes > LaunchLimits::kShared)
+    refuse(kernel, fmt::format("it declares {} bytes of static shared memory, the limit is {}",
+                               kernel.shared_bytes, LaunchLimits::kShared));
+  uint64_t total = uint64_t{kernel.shared_bytes} + dynamic;
+  if (total <= LaunchLimits::kShared || dynamic <= opted_in) return;
+  refuse(kernel,
+         fmt::format(
+             "it asks for {} bytes of shared memory ({} static, {} dynamic), the limit is "
+             "{}; Kernel::allow_dynamic_shared raises it, up to {}",
+             total, kernel.shared_bytes, dynamic,
+             std::max<uint64_t>(LaunchLimits::kShared, uint64_t{kernel.shared_bytes} + opted_in),
+             LaunchLimits::kSharedOptIn));
+}
+
+}  // namespace
+
+void check_launch(const Function& kernel, const LaunchConfig& config, uint32_t opted_in) {
+  check_dimensions(kernel, "grid", config.grid, LaunchLimits::kGrid);
+  check_dimensions(kernel, "block", config.block, LaunchLimits::kBlock);
+  if (config.block.count() > LaunchLimits::kThreads)
+    refuse(kernel,
+           fmt::format("the block {} has {} threads, the limit is {}", text_of(config.block),
+                       config.block.count(), LaunchLimits::kThreads));
+  check_declared_block(kernel, config.block);
+  check_shared(kernel, config.dynamic_shared, opted_in);
+}
+
+std::vector<std::byte> pack_arguments(std::string_view kernel,
+                                      std::span<const ParameterInfo> parameters,
+                                      uint32_t block_bytes,
+                                      std::span<const ArgumentView> arguments) {
+  auto count = [](size_t n, const char* what) {
+    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+  };
+  if (arguments.size() != parameters.size())
+    throw UsageError(fmt::format("cannot launch kernel '{}': it has {}, the launch gives {}",
+                                 kernel, count(parameters.size(), "parameter"),
+                                 count(arguments.size(), "argument")));
+  std::vector<std::byte> block(block_bytes);
+  for (size_t i = 0; i < parameters.size(); i++) {
+    const ParameterInfo& p = parameters[i];
+    if (arguments[i].size != p.size)
+      throw UsageError(fmt::format(
+          "cannot launch kernel '{}': parameter {} ('{}') has {} bytes, the argument has {}",
+          kernel, i, p.name, p.size, arguments[i].size));
+    if (p.size > 0) std::memcpy(block.data() + p.offset, arguments[i].data, p.size);
+  }
+  return block;
+}
+
+}  // namespace heddle

@@ -1,0 +1,31 @@
+// What a launch must satisfy before anything runs; each violation is one sentence.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "host/types.hpp"
+#include "program/module.hpp"
+
+namespace heddle {
+
+/// One kernel argument as the caller holds it.
+struct ArgumentView {
+  const void* data = nullptr;
+  size_t size = 0;
+};
+
+/// Throws UsageError when the kernel cannot be launched so. `opted_in`: dynamic shared memory that
+/// Kernel::allow_dynamic_shared granted.
+void check_launch(const Function& kernel, const LaunchConfig& config, uint32_t opted_in);
+
+/// Lays the arguments out as the kernel's parameter block. Throws UsageError naming the parameter
+/// whose size is wrong, or the counts.
+std::vector<std::byte> pack_arguments(std::string_view kernel,
+                                      std::span<const ParameterInfo> parameters,
+                                      uint32_t block_bytes,
+                                      std::span<const ArgumentView> arguments);
+
+}  // namespace heddle

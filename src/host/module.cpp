@@ -1,0 +1,118 @@
+#include "host/module.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/error.hpp"
+#include "host/device_state.hpp"
+
+namespace heddle {
+
+ModuleState::ModuleState(std::shared_ptr<DeviceState> d, ModulePtr module)
+    : device(std::move(d)), image(place_module(std::move(module), device->memory)) {}
+
+ModuleState::~ModuleState() {
+  for (Address address : image.addresses)
+    if (const Allocation* a = address ? device->memory.find(address, 1) : nullptr;
+        a && a->base == address)
+      device->memory.release(address);
+}
+
+namespace {
+
+const Function& function_of(const ModuleState& module, uint32_t index) {
+  return module.image.module->functions[index];
+}
+
+bool is_symbol(const Variable& v) { return v.space == Space::Global || v.space == Space::Const; }
+
+Symbol make_symbol(const ModuleImage& image, uint32_t index) {
+  const Variable& v = image.module->variables[index];
+  return {std::string(v.name), image.addresses[index], v.size, v.space == Space::Const};
+}
+
+}  // namespace
+
+Kernel::Kernel(std::shared_ptr<ModuleState> module, uint32_t function)
+    : module_(std::move(module)), function_(function) {
+  const Function& f = function_of(*module_, function_);
+  name_ = f.name;
+  for (uint32_t index : f.parameters) {
+    const Variable& v = f.variables[index];
+    parameters_.push_back({std::string(v.name), static_cast<uint32_t>(v.place),
+                           static_cast<uint32_t>(v.size), v.align});
+  }
+}
+
+void Kernel::allow_dynamic_shared(uint32_t bytes) {
+  uint64_t total = uint64_t{function_of(*module_, function_).shared_bytes} + bytes;
+  if (total > LaunchLimits::kSharedOptIn)
+    throw UsageError(fmt::format(
+        "kernel '{}': {} bytes of shared memory (static and dynamic) are over the limit of {}",
+        name_, total, LaunchLimits::kSharedOptIn));
+  module_->dynamic_shared[function_] = bytes;
+}
+
+std::vector<std::string> LoadedModule::kernels() const {
+  std::vector<std::string> names;
+  for (const Function& f : state_->image.module->functions)
+    if (f.is_entry && f.defined) names.emplace_back(f.name);
+  return names;
+}
+
+Kernel LoadedModule::kernel(std::string_view name) const {
+  const Module& module = *state_->image.module;
+  auto it = module.function_index.find(name);
+  if (it != module.function_index.end() && module.functions[it->second].is_entry)
+    return Kernel(state_, it->second);
+  auto names = kernels();
+  const char* why =
+      it != module.function_index.end() ? "is a function, not a kernel" : "is not in the module";
+  throw UsageError(
+      names.empty() ? fmt::format("'{}' {}: '{}' has no kernels", name, why, module.source->name())
+                    : fmt::format("kernel '{}' {}; '{}' has: {}", name, why, module.source->name(),
+                                  fmt::join(names, ", ")));
+}
+
+Kernel LoadedModule::kernel() const {
+  auto names = kernels();
+  if (names.size() == 1) return kernel(names.front());
+  const std::string& file = state_->image.module->source->name();
+  if (names.empty()) throw UsageError(fmt::format("'{}' has no kernels", file));
+  throw UsageError(
+      fmt::format("'{}' has several kernels, name one: {}", file, fmt::join(names, ", ")));
+}
+
+std::vector<Symbol> LoadedModule::symbols() const {
+  std::vector<Symbol> list;
+  const Module& module = *state_->image.module;
+  for (uint32_t i = 0; i < module.variables.size(); i++)
+    if (is_symbol(module.variables[i]) && state_->image.addresses[i] != 0)
+      list.push_back(make_symbol(state_->image, i));
+  return list;
+}
+
+std::optional<Symbol> LoadedModule::find_symbol(std::string_view name) const {
+  const Module& module = *state_->image.module;
+  auto it = module.variable_index.find(name);
+  if (it == module.variable_index.end() || !is_symbol(module.variables[it->second]) ||
+      state_->image.addresses[it->second] == 0)
+    return std::nullopt;
+  return make_symbol(state_->image, it->second);
+}
+
+Symbol LoadedModule::symbol(std::string_view name) const {
+  if (auto found = find_symbol(name)) return *found;
+  throw UsageError(fmt::format("'{}' has no global or constant variable named '{}'",
+                               state_->image.module->source->name(), name));
+}
+
+std::vector<std::string> LoadedModule::unsupported() const {
+  std::vector<std::string> list;
+  for (const Unsupported& u : state_->image.module->unsupported) list.push_back(u.message);
+  return list;
+}
+
+const ModulePtr& LoadedModule::program() const { return state_->image.module; }
+
+}  // namespace heddle

@@ -1,0 +1,64 @@
+// A module loaded on a device, and its kernels. Both are cheap handles: copy them freely. The
+// module's variables live until the last handle to it is gone.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host/types.hpp"
+#include "program/module.hpp"
+
+namespace heddle {
+
+struct ModuleState;
+
+class Kernel {
+ public:
+  const std::string& name() const { return name_; }
+  /// Links the kernel when that has not happened yet: throws what `link` throws.
+  FunctionAttributes attributes() const;
+  const std::vector<ParameterInfo>& parameters() const { return parameters_; }
+  /// Lets launches ask for up to `bytes` of dynamic shared memory, as
+  /// cudaFuncAttributeMaxDynamicSharedMemorySize does. Throws UsageError past 227 KiB in all.
+  void allow_dynamic_shared(uint32_t bytes);
+
+ private:
+  friend class LoadedModule;
+  friend class Device;
+  Kernel(std::shared_ptr<ModuleState> module, uint32_t function);
+
+  std::shared_ptr<ModuleState> module_;
+  uint32_t function_;
+  std::string name_;
+  std::vector<ParameterInfo> parameters_;
+};
+
+class LoadedModule {
+ public:
+  /// Names of the entries, in the order of the source.
+  std::vector<std::string> kernels() const;
+  /// Throws UsageError naming the kernels there are.
+  Kernel kernel(std::string_view name) const;
+  /// The only kernel of the module; throws UsageError when there are none or several.
+  Kernel kernel() const;
+
+  std::vector<Symbol> symbols() const;
+  /// A .global or .const variable of the module; throws UsageError when there is none.
+  Symbol symbol(std::string_view name) const;
+  std::optional<Symbol> find_symbol(std::string_view name) const;
+
+  /// One sentence, with file and line, for each instruction that heddle does not support.
+  std::vector<std::string> unsupported() const;
+  const ModulePtr& program() const;
+
+ private:
+  friend class Device;
+  explicit LoadedModule(std::shared_ptr<ModuleState> state) : state_(std::move(state)) {}
+
+  std::shared_ptr<ModuleState> state_;
+};
+
+}  // namespace heddle
