@@ -58,12 +58,20 @@ Case make(std::string entry, F f, Rounding mode = Rounding::Nearest) {
   return {std::move(entry), std::move(lane), 8 * int(sizeof(std::invoke_result_t<F, Ts...>)), mode};
 }
 
+// What an entry's name ends with for the type.
 template <class T>
-std::string type_name() {
-  if constexpr (std::is_same_v<T, Half>) return "f16";
-  if constexpr (std::is_same_v<T, BFloat>) return "bf16";
-  const std::string kind = std::is_floating_point_v<T> ? "f" : std::is_signed_v<T> ? "s" : "u";
-  return kind + std::to_string(8 * sizeof(T));
+const char* suffix() {
+  if constexpr (std::is_same_v<T, Half>) return "_f16";
+  if constexpr (std::is_same_v<T, BFloat>) return "_bf16";
+  if constexpr (std::is_same_v<T, float>) return "_f32";
+  if constexpr (std::is_same_v<T, double>) return "_f64";
+  if constexpr (std::is_same_v<T, int8_t>) return "_s8";
+  if constexpr (std::is_same_v<T, uint8_t>) return "_u8";
+  if constexpr (std::is_same_v<T, int16_t>) return "_s16";
+  if constexpr (std::is_same_v<T, uint16_t>) return "_u16";
+  if constexpr (std::is_same_v<T, int32_t>) return "_s32";
+  if constexpr (std::is_same_v<T, uint32_t>) return "_u32";
+  return std::is_signed_v<T> ? "_s64" : "_u64";
 }
 
 template <class... Ts>

@@ -20,7 +20,7 @@ const std::vector<std::pair<std::string, Rounding>> kModes = {{"rn", Rounding::N
 
 template <class To, class From>
 Case make_convert(const std::string& modifiers, Rounding mode, ConvertFlags flags = {}) {
-  const std::string entry = "cvt" + modifiers + "_" + type_name<To>() + "_" + type_name<From>();
+  const std::string entry = "cvt" + modifiers + suffix<To>() + suffix<From>();
   return make<From>(entry, [=](From x) { return convert<To>(x, mode, flags); });
 }
 
@@ -48,7 +48,7 @@ void add_mixed_pair(Cases& cases) {
 void add_float_pairs(Cases& cases) {
   for (const auto& [name, mode] : kModes) {
     for_each(Floats{}, [&, &n = name, m = mode]<class T>() {
-      const std::string t = "_" + type_name<T>();
+      const std::string t = suffix<T>();
       cases.push_back(make<T>("cvt_" + n + "i" + t + t, [=](T x) { return round_integral(x, m); }));
     });
     cases.push_back(make_convert<float, double>("_" + name, mode));
@@ -66,7 +66,7 @@ void add_float_pairs(Cases& cases) {
 void add_fast_paths(Cases& cases) {
   for (const auto& [name, mode] : kModes) {
     const auto ambient = [&, &n = name, m = mode]<class To, class From>(To, From) {
-      const std::string entry = "cvt_" + n + "_" + type_name<To>() + "_" + type_name<From>();
+      const std::string entry = "cvt_" + n + suffix<To>() + suffix<From>();
       cases.push_back(make<From>(entry, convert_ambient<To, From>, m));
     };
     ambient(float{}, int32_t{});
@@ -81,13 +81,13 @@ void add_fast_paths(Cases& cases) {
 }
 
 template <Compare C, class T>
-void add_compare(Cases& cases, const std::string& name, std::string t = type_name<T>()) {
+void add_compare(Cases& cases, const std::string& name, std::string t = suffix<T>()) {
   cases.push_back(
-      make<T, T>("setp_" + name + "_" + t, [](T a, T b) { return compare<C>(a, b) ? 1u : 2u; }));
-  cases.push_back(make<T, T>("set_" + name + "_u32_" + t,
+      make<T, T>("setp_" + name + t, [](T a, T b) { return compare<C>(a, b) ? 1u : 2u; }));
+  cases.push_back(make<T, T>("set_" + name + "_u32" + t,
                              [](T a, T b) { return compare<C>(a, b) ? UINT32_MAX : 0u; }));
-  if (t == "s32" || t == "f32")
-    cases.push_back(make<T, T>("set_" + name + "_f32_" + t,
+  if (t == "_s32" || t == "_f32")
+    cases.push_back(make<T, T>("set_" + name + "_f32" + t,
                                [](T a, T b) { return compare<C>(a, b) ? 1.0f : 0.0f; }));
 }
 
@@ -125,8 +125,8 @@ void add_integer_compares(Cases& cases) {
   add_ordered<int32_t>(cases);
   add_compare<Eq, uint32_t>(cases, "eq");
   add_compare<Ne, uint32_t>(cases, "ne");
-  add_compare<Eq, uint32_t>(cases, "eq", "b32");
-  add_compare<Ne, uint32_t>(cases, "ne", "b32");
+  add_compare<Eq, uint32_t>(cases, "eq", "_b32");
+  add_compare<Ne, uint32_t>(cases, "ne", "_b32");
   add_compare<Lo, uint32_t>(cases, "lo");
   add_compare<Ls, uint32_t>(cases, "ls");
   add_compare<Hi, uint32_t>(cases, "hi");
@@ -152,7 +152,7 @@ template <FloatTest P>
 void add_testp(Cases& cases, const std::string& name) {
   for_each(Floats{}, [&]<class T>() {
     cases.push_back(
-        make<T>("testp_" + name + "_" + type_name<T>(), [](T x) { return uint32_t{testp<P>(x)}; }));
+        make<T>("testp_" + name + suffix<T>(), [](T x) { return uint32_t{testp<P>(x)}; }));
   });
 }
 

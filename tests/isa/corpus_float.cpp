@@ -23,7 +23,7 @@ const auto flushed_clamped = [](auto f) {
 
 template <class T>
 void add_rounded(Cases& cases, Rounding mode, const std::string& m) {
-  const std::string t = "_" + m + "_" + type_name<T>();
+  const std::string t = "_" + m + suffix<T>();
   cases.push_back(make<T, T>("add" + t, plain(add<T>), mode));
   cases.push_back(make<T, T>("sub" + t, plain(sub<T>), mode));
   cases.push_back(make<T, T>("mul" + t, plain(mul<T>), mode));
@@ -39,7 +39,7 @@ void add_float(Cases& cases) {
   add_rounded<T>(cases, Rounding::Zero, "rz");
   add_rounded<T>(cases, Rounding::Down, "rm");
   add_rounded<T>(cases, Rounding::Up, "rp");
-  const std::string t = "_" + type_name<T>();
+  const std::string t = suffix<T>();
   cases.push_back(make<T, T>("min" + t, min<T>));
   cases.push_back(make<T, T>("max" + t, max<T>));
   cases.push_back(make<T>("abs" + t, abs<T>));

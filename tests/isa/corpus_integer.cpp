@@ -11,7 +11,7 @@ using Scalars = Types<int16_t, uint16_t, int32_t, uint32_t, int64_t, uint64_t>;
 
 template <class T>
 void add_arithmetic(Cases& cases) {
-  const std::string t = "_" + type_name<T>();
+  const std::string t = suffix<T>();
   cases.push_back(make<T, T>("add" + t, add<T>));
   cases.push_back(make<T, T>("sub" + t, sub<T>));
   cases.push_back(make<T, T>("mul_lo" + t, mul_lo<T>));
@@ -34,7 +34,7 @@ void add_arithmetic(Cases& cases) {
 
 template <class T>
 void add_24_bit(Cases& cases) {
-  const std::string t = "_" + type_name<T>();
+  const std::string t = suffix<T>();
   cases.push_back(make<T, T>("mul24_lo" + t, mul24_lo<T>));
   cases.push_back(make<T, T>("mul24_hi" + t, mul24_hi<T>));
   cases.push_back(make<T, T, T>("mad24_lo" + t, mad24_lo<T>));
@@ -45,7 +45,7 @@ void add_24_bit(Cases& cases) {
 template <class A, class B>
 void add_dot_products(Cases& cases) {
   using U = uint32_t;
-  const std::string t = "_" + type_name<A>() + "_" + type_name<B>();
+  const std::string t = std::string(suffix<A>()) + suffix<B>();
   cases.push_back(make<U, U, U>("dp4a" + t, dp4a<A, B>));
   cases.push_back(make<U, U, U>("dp2a_lo" + t, dp2a<A, B, false>));
   cases.push_back(make<U, U, U>("dp2a_hi" + t, dp2a<A, B, true>));
@@ -82,7 +82,7 @@ void add_carry_chains(Cases& cases) {
 
 template <class T>
 void add_logic(Cases& cases) {
-  const std::string t = "_b" + std::to_string(8 * sizeof(T));
+  const std::string t = sizeof(T) == 2 ? "_b16" : sizeof(T) == 4 ? "_b32" : "_b64";
   cases.push_back(make<T, T>("and" + t, [](T a, T b) { return T(a & b); }));
   cases.push_back(make<T, T>("or" + t, [](T a, T b) { return T(a | b); }));
   cases.push_back(make<T, T>("xor" + t, [](T a, T b) { return T(a ^ b); }));
@@ -100,7 +100,7 @@ void add_logic(Cases& cases) {
 
 template <class T>
 void add_fields(Cases& cases) {
-  const std::string t = "_" + type_name<T>();
+  const std::string t = suffix<T>();
   cases.push_back(make<T, uint32_t>("shr" + t, shr<T>));
   if constexpr (sizeof(T) > 2) {
     cases.push_back(make<T>("bfind" + t, bfind<T>));
