@@ -34,9 +34,7 @@ void BodyParser::parse(Function& function) {
       return;
     }
     uint32_t start = cursor_.token().offset;
-    if (statement()) continue;
-    cursor_.recover();
-    if (cursor_.token().offset == start) cursor_.advance();
+    if (!statement()) cursor_.recover_statement(start);
   }
 }
 
@@ -93,7 +91,10 @@ bool BodyParser::guarded_instruction() {
   guard.negated = cursor_.accept(Kind::Not);
   if (!cursor_.expect_name(guard.name, "a predicate after '@'")) return false;
   guard.span.length = cursor_.previous_end() - guard.span.offset;
-  if (!cursor_.at(Kind::Identifier)) return cursor_.fail("an instruction after the guard");
+  if (!cursor_.at(Kind::Identifier)) {
+    cursor_.fail("an instruction after the guard");
+    return cursor_.at(Kind::LeftBrace);  // then the scope is parsed for itself
+  }
   Token opcode = cursor_.token();
   cursor_.advance();
   return instruction(guard, opcode);

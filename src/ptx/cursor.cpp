@@ -112,17 +112,47 @@ bool Cursor::too_deep() {
   return error(token_.span(), fmt::format("nested deeper than {} levels", kMaxDepth));
 }
 
-void Cursor::recover() {
+bool Cursor::at_directive_line() const {
+  return at(Kind::Word) && token_.first_on_line && is_directive(word());
+}
+
+/// What could not even begin a statement must not be looked at again.
+void Cursor::leave(uint32_t start) {
+  if (token_.offset == start && !at(Kind::Semicolon)) advance();
+}
+
+void Cursor::recover_statement(uint32_t start) {
+  leave(start);
   while (!at(Kind::End)) {
-    if (accept(Kind::Semicolon)) return;
-    if (at(Kind::Word) && token_.first_on_line && is_directive(word())) return;
+    if (accept(Kind::Semicolon) || at_directive_line()) return;
     if (at(Kind::LeftBrace) && token_.first_on_line) return;
     if (at(Kind::RightBrace)) {
       // The brace of a vector operand is followed by more of the statement.
-      Kind next = peek().kind;
-      if (next != Kind::Comma && next != Kind::Semicolon && next != Kind::Or) return;
+      switch (peek().kind) {
+        case Kind::Comma:
+        case Kind::Semicolon:
+        case Kind::Or:
+        case Kind::RightBracket:
+        case Kind::RightParen: break;
+        default: return;
+      }
     }
     advance();
+  }
+}
+
+void Cursor::recover_item(uint32_t start) {
+  leave(start);
+  uint64_t depth = 0;
+  while (!at(Kind::End)) {
+    if (depth == 0 && (accept(Kind::Semicolon) || at_directive_line())) return;
+    bool closes = at(Kind::RightBrace) && depth > 0;
+    if (at(Kind::LeftBrace)) depth++;
+    if (closes) depth--;
+    // The end of what looks like the body of a function.
+    bool is_over = closes && depth == 0 && token_.first_on_line;
+    advance();
+    if (is_over) return;
   }
 }
 

@@ -48,13 +48,17 @@ class Cursor {
   bool error(Span span, std::string message);
   bool too_deep();
 
-  /// Skips what is left of a broken statement.
-  void recover();
+  /// Skips what is left of a broken statement of a body that began at `start`.
+  void recover_statement(uint32_t start);
+  /// The same at module scope, where braces close nothing.
+  void recover_item(uint32_t start);
   /// Skips a bracketed group, the opening bracket being the current token.
   bool skip_group(Token::Kind open, Token::Kind close, std::string_view what);
 
  private:
   std::string found() const;
+  bool at_directive_line() const;
+  void leave(uint32_t start);
 
   Lexer lexer_;
   Diagnostics& diagnostics_;

@@ -170,7 +170,7 @@ void Lexer::lex_punctuator(Token& token) {
 void Lexer::reject(Token& token, const char* end, std::string message) {
   token.kind = Kind::Invalid;
   diagnostics_.error(token.offset, static_cast<uint32_t>(end - at_), std::move(message));
-  at_ = end;
+  at_ = diagnostics_.full() ? end_ : end;  // nothing more would be told
 }
 
 }  // namespace heddle::ptx

@@ -46,9 +46,7 @@ constexpr ModuleParser::Item ModuleParser::kItems[] = {
 void ModuleParser::parse() {
   while (!cursor_.at(Kind::End)) {
     uint32_t start = cursor_.token().offset;
-    if (item()) continue;
-    cursor_.recover();
-    if (cursor_.token().offset == start) cursor_.advance();
+    if (!item()) cursor_.recover_item(start);
   }
 }
 

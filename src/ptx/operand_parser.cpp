@@ -14,7 +14,7 @@ using Kind = Token::Kind;
 bool OperandParser::parse_operands(bool is_call, OperandRange& out) {
   pending_.clear();
   is_call_ = is_call;
-  if (!cursor_.at(Kind::Semicolon)) {
+  if (at_operand()) {
     do {
       Operand next;
       if (!operand(next, 0)) return false;
@@ -23,6 +23,12 @@ bool OperandParser::parse_operands(bool is_call, OperandRange& out) {
   }
   out = take_from(0);
   return true;
+}
+
+/// Where the instruction cannot go on, a missing ';' is the better thing to report.
+bool OperandParser::at_operand() const {
+  return !cursor_.at(Kind::Semicolon) && !cursor_.at(Kind::RightBrace) && !cursor_.at(Kind::At) &&
+         !cursor_.at(Kind::Word) && !cursor_.at(Kind::End);
 }
 
 bool OperandParser::parse_names(std::string_view what, OperandRange& out) {

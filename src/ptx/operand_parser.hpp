@@ -25,6 +25,7 @@ class OperandParser {
   bool group(Operand& out, Operand::Kind kind, Token::Kind close, unsigned depth);
   bool address(Operand& out, unsigned depth);
   bool pair(Operand& out);
+  bool at_operand() const;
   bool at_negated_name();
   OperandRange take_from(size_t mark);
   void close(Operand& out) const;
