@@ -1,0 +1,188 @@
+#include "program/analysis/allocation.hpp"
+
+#include <algorithm>
+#include <boost/graph/smallest_last_ordering.hpp>
+#include <boost/property_map/shared_array_property_map.hpp>
+
+#include "program/analysis/interference.hpp"
+
+namespace heddle {
+
+namespace {
+
+/// Widths in units of the register's own file, and which registers occur at all.
+struct Needs {
+  explicit Needs(const Function& function)
+      : width(function.registers.size()),
+        predicate(function.registers.size()),
+        used(function.registers.size(), 0) {
+    for (size_t r = 0; r < width.size(); r++) {
+      const RegClass cls = function.registers[r].cls();
+      predicate[r] = cls == RegClass::Pred;
+      width[r] = std::max(units_of(cls), 1u);
+    }
+    const auto mark = [&](Reg r) { used[r.value()] = 1; };
+    for (const Instruction& i : function.code) {
+      for_each_use(function, i, mark);
+      for_each_def(function, i, mark);
+    }
+    for (Reg r : function.parameter_registers) mark(r);
+    for (Reg r : function.result_registers) mark(r);
+  }
+  std::vector<uint32_t> width;
+  std::vector<uint8_t> predicate, used;
+};
+
+void finish(Allocation& a, const Needs& needs) {
+  for (size_t r = 0; r < a.unit.size(); r++) {
+    if (a.unit[r] == Allocation::kNowhere) continue;
+    uint32_t& used = needs.predicate[r] ? a.predicates_used : a.units_used;
+    used = std::max(used, a.unit[r] + needs.width[r]);
+  }
+}
+
+/// Gives each register of `order` the first aligned gap that its coloured neighbours leave.
+Allocation colour(const InterferenceGraph& graph, const Needs& needs,
+                  const std::vector<uint32_t>& order) {
+  Allocation a;
+  a.unit.assign(needs.width.size(), Allocation::kNowhere);
+  std::vector<uint32_t> taken;  // per unit: the register that last found it taken, plus one
+  for (uint32_t r : order) {
+    if (!needs.used[r]) continue;
+    const auto [begin, end] = boost::adjacent_vertices(r, graph);
+    for (auto it = begin; it != end; ++it) {
+      const uint32_t unit = a.unit[*it];
+      if (unit == Allocation::kNowhere) continue;
+      if (unit + needs.width[*it] > taken.size()) taken.resize(unit + needs.width[*it], 0);
+      for (uint32_t u = unit; u < unit + needs.width[*it]; u++) taken[u] = r + 1;
+    }
+    const uint32_t width = needs.width[r];
+    const auto free_at = [&](uint32_t unit) {
+      for (uint32_t u = unit; u < unit + width && u < taken.size(); u++)
+        if (taken[u] == r + 1) return false;
+      return true;
+    };
+    uint32_t unit = 0;
+    while (!free_at(unit)) unit += width;
+    a.unit[r] = unit;
+  }
+  finish(a, needs);
+  return a;
+}
+
+std::vector<uint32_t> smallest_last(const InterferenceGraph& graph) {
+  const size_t n = boost::num_vertices(graph);
+  std::vector<uint32_t> order(n);
+  if (n == 0) return order;
+  const auto index = boost::get(boost::vertex_index, graph);
+  boost::smallest_last_vertex_ordering(
+      graph, boost::make_iterator_property_map(order.begin(), boost::identity_property_map()),
+      boost::make_shared_array_property_map(n, size_t{0}, index),
+      boost::make_shared_array_property_map(n, size_t{0}, index));
+  return order;
+}
+
+/// Registers as they are first written, blocks in code order; then those only read.
+std::vector<uint32_t> definition_order(const Function& function) {
+  std::vector<uint32_t> order;
+  std::vector<uint8_t> listed(function.registers.size(), 0);
+  const auto list = [&](Reg r) {
+    if (!listed[r.value()]) order.push_back(r.value());
+    listed[r.value()] = 1;
+  };
+  for (Reg r : function.parameter_registers) list(r);
+  for (const Instruction& i : function.code) for_each_def(function, i, list);
+  for (uint32_t r = 0; r < function.registers.size(); r++) list(Reg{r});
+  return order;
+}
+
+/// First-fit units of one register file along the code.
+class UnitPool {
+ public:
+  uint32_t take(uint32_t width) {
+    uint32_t unit = 0;
+    const auto free_at = [&](uint32_t first) {
+      for (uint32_t u = first; u < first + width && u < busy_.size(); u++)
+        if (busy_[u]) return false;
+      return true;
+    };
+    while (!free_at(unit)) unit += width;
+    if (unit + width > busy_.size()) busy_.resize(unit + width, 0);
+    std::fill_n(busy_.begin() + unit, width, uint8_t{1});
+    return unit;
+  }
+  void give_back(uint32_t unit, uint32_t width) {
+    std::fill_n(busy_.begin() + unit, width, uint8_t{0});
+  }
+
+ private:
+  std::vector<uint8_t> busy_;
+};
+
+}  // namespace
+
+Allocation allocate_by_colouring(const Function& function, const Cfg& cfg,
+                                 const Liveness& liveness) {
+  const Needs needs(function);
+  const InterferenceGraph graph = interference(function, cfg, liveness);
+  Allocation first = colour(graph, needs, smallest_last(graph));
+  Allocation second = colour(graph, needs, definition_order(function));
+  const auto cost = [](const Allocation& a) { return std::pair(a.units_used, a.predicates_used); };
+  return cost(second) < cost(first) ? second : first;
+}
+
+Allocation allocate_by_intervals(const Function& function, const Cfg& cfg,
+                                 const Liveness& liveness) {
+  const Needs needs(function);
+  const size_t n = function.registers.size();
+  std::vector<uint32_t> begin(n, 0xffffffff), end(n, 0);
+  const auto cover = [&](Reg r, uint32_t pc) {
+    begin[r.value()] = std::min(begin[r.value()], pc);
+    end[r.value()] = std::max(end[r.value()], pc);
+  };
+  for (uint32_t b = 0; b < cfg.size(); b++) {
+    for_each_bit(liveness.live_in_bits(b),
+                 [&](size_t c) { cover(liveness.crossing_registers()[c], cfg[b].first.value()); });
+    for (uint32_t s : cfg[b].successors)
+      for_each_bit(liveness.live_in_bits(s), [&](size_t c) {
+        cover(liveness.crossing_registers()[c], cfg[b].last.value() + 1);
+      });
+    for (uint32_t pc = cfg[b].first.value(); pc <= cfg[b].last.value(); pc++) {
+      for_each_use(function, function.code[pc], [&](Reg r) { cover(r, pc); });
+      for_each_def(function, function.code[pc], [&](Reg r) { cover(r, pc + 1); });
+    }
+  }
+  for (Reg r : function.parameter_registers) cover(r, 0);
+  for (Reg r : function.result_registers) cover(r, static_cast<uint32_t>(function.code.size()));
+
+  std::vector<uint32_t> by_begin, by_end;
+  for (uint32_t r = 0; r < n; r++)
+    if (needs.used[r]) by_begin.push_back(r);
+  by_end = by_begin;
+  std::stable_sort(by_begin.begin(), by_begin.end(),
+                   [&](uint32_t a, uint32_t b) { return begin[a] < begin[b]; });
+  std::stable_sort(by_end.begin(), by_end.end(),
+                   [&](uint32_t a, uint32_t b) { return end[a] < end[b]; });
+  Allocation a;
+  a.by_intervals = true;
+  a.unit.assign(n, Allocation::kNowhere);
+  UnitPool units, predicates;
+  size_t ended = 0;
+  for (uint32_t r : by_begin) {
+    for (; end[by_end[ended]] < begin[r]; ended++) {
+      const uint32_t old = by_end[ended];
+      (needs.predicate[old] ? predicates : units).give_back(a.unit[old], needs.width[old]);
+    }
+    a.unit[r] = (needs.predicate[r] ? predicates : units).take(needs.width[r]);
+  }
+  finish(a, needs);
+  return a;
+}
+
+Allocation allocate(const Function& function, const Cfg& cfg, const Liveness& liveness) {
+  if (interference_bound(function, cfg, liveness) > Allocation::kGraphLimit)
+    return allocate_by_intervals(function, cfg, liveness);
+  return allocate_by_colouring(function, cfg, liveness);
+}
+
+}  // namespace heddle

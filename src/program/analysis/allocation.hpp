@@ -1,0 +1,52 @@
+// Register allocation by graph colouring: which 32-bit units of the register file each register of
+// a function occupies, so that timing and occupancy see registers as hardware has them.
+//
+// lucas2015 §4.3 colours an interference graph with Boost's sequential colouring. So do we, with
+// two additions. Registers have widths: a 64-bit register takes an aligned pair of units and a
+// 128-bit one an aligned quad, so the greedy step looks for the first aligned gap among the
+// neighbours' units. And two orders are tried, and the better result kept: smallest-last (Matula
+// and Beck, as in Boost), and order of definition, which needs no more units than the pressure
+// where each register is written once (such graphs are chordal). There is no spilling: a GPU's
+// compiler may choose how many registers a thread has, and so may we.
+//
+// A function whose graph would be enormous (more than `kGraphLimit` pairs: thousands of registers
+// live at once) is allocated by intervals of the code instead: each register owns its units from
+// the first to the last place where it is live. That is always correct, linear, and wasteful.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "program/analysis/liveness.hpp"
+
+namespace heddle {
+
+struct Allocation {
+  static constexpr uint32_t kNowhere = 0xffffffff;
+  static constexpr uint64_t kGraphLimit = 60'000'000;
+
+  /// Per register: its first unit, or its predicate; kNowhere when it is never read nor written.
+  std::vector<uint32_t> unit;
+  uint32_t units_used = 0;
+  uint32_t predicates_used = 0;
+  bool by_intervals = false;
+};
+
+Allocation allocate(const Function& function, const Cfg& cfg, const Liveness& liveness);
+
+/// The two ways by themselves; `allocate` chooses.
+Allocation allocate_by_colouring(const Function& function, const Cfg& cfg,
+                                 const Liveness& liveness);
+Allocation allocate_by_intervals(const Function& function, const Cfg& cfg,
+                                 const Liveness& liveness);
+
+/// Walks all code that can be reached and looks for two registers that need the same unit at once;
+/// says where. Also refuses misaligned, missing and out-of-range units. Independent of the
+/// interference graph.
+std::optional<std::string> find_allocation_error(const Function& function, const Cfg& cfg,
+                                                 const Liveness& liveness,
+                                                 const Allocation& allocation);
+
+}  // namespace heddle

@@ -1,0 +1,28 @@
+#include "program/analysis/analysis.hpp"
+
+namespace heddle {
+
+FunctionAnalysis::FunctionAnalysis(const Module& in_module, const Function& of_function)
+    : module(in_module),
+      function(of_function),
+      cfg(module, function),
+      dominators(heddle::dominators(cfg)),
+      post_dominators(heddle::post_dominators(cfg)),
+      reconvergence(module, function, cfg, dominators, post_dominators),
+      loops(cfg),
+      frontiers(cfg, loops),
+      layout(layout_issues(cfg, loops, reconvergence)),
+      liveness(function, cfg),
+      registers(allocate(function, cfg, liveness)),
+      uniformity(module, function, cfg, loops, post_dominators, liveness) {}
+
+FunctionAnalysisPtr analyse(const Module& module, const Function& function) {
+  if (function.code.empty()) return nullptr;
+  return std::make_unique<const FunctionAnalysis>(module, function);
+}
+
+ProgramAnalysis::ProgramAnalysis(ModulePtr module) : module_(std::move(module)) {
+  for (const Function& f : module_->functions) functions_.push_back(analyse(*module_, f));
+}
+
+}  // namespace heddle

@@ -1,0 +1,82 @@
+#include "program/analysis/frontier.hpp"
+
+#include <algorithm>
+#include <boost/unordered_set.hpp>
+#include <tuple>
+
+namespace heddle {
+
+ThreadFrontiers::ThreadFrontiers(const Cfg& cfg, const LoopNest& nest)
+    : priority_(cfg.size()), sets_(cfg.size()) {
+  for (uint32_t b = 0; b < cfg.size(); b++) priority_[b] = nest.position(b);
+  find_pairs(cfg);
+}
+
+void ThreadFrontiers::find_pairs(const Cfg& cfg) {
+  boost::unordered_set<uint64_t> seen;
+  std::vector<std::pair<uint32_t, uint32_t>> work;  // the first runs, the second waits
+  const auto add = [&](uint32_t a, uint32_t b) {
+    if (a == b || a == cfg.exit() || b == cfg.exit()) return;
+    if (priority_[a] > priority_[b]) std::swap(a, b);
+    if (seen.insert(uint64_t{a} << 32 | b).second) work.push_back({a, b});
+  };
+  for (uint32_t b = 0; b < cfg.size(); b++) {
+    if (!cfg.reachable(b)) continue;
+    const auto& out = cfg[b].successors;
+    for (size_t i = 0; i < out.size() && seen.size() <= kPairLimit; i++)
+      for (size_t j = i + 1; j < out.size(); j++) add(out[i], out[j]);
+  }
+  while (!work.empty() && seen.size() <= kPairLimit) {
+    const auto [running, waiting] = work.back();
+    work.pop_back();
+    sets_[running].push_back(waiting);
+    for (uint32_t next : cfg[running].successors) add(next, waiting);
+  }
+  complete_ = seen.size() <= kPairLimit;
+  for (auto& set : sets_) {
+    if (!complete_) set.clear();
+    std::sort(set.begin(), set.end(),
+              [&](uint32_t a, uint32_t b) { return priority_[a] < priority_[b]; });
+  }
+}
+
+namespace {
+
+/// Blocks of others between those of a loop.
+void check_loop(const Cfg& cfg, const LoopNest& nest, uint32_t index,
+                std::vector<LayoutIssue>& issues) {
+  const Loop& loop = nest.loops()[index];
+  const auto blocks = nest.blocks(loop);
+  const auto [low, high] = std::minmax_element(blocks.begin(), blocks.end());
+  if (*high - *low + 1 == blocks.size()) return;
+  for (uint32_t b = *low; b < *high; b++)
+    if (cfg.reachable(b) && !nest.contains(index, b))
+      issues.push_back({LayoutIssue::Kind::BlockInsideLoop, loop.header, b});
+}
+
+}  // namespace
+
+std::vector<LayoutIssue> layout_issues(const Cfg& cfg, const LoopNest& nest,
+                                       const Reconvergence& reconvergence) {
+  std::vector<LayoutIssue> issues;
+  for (uint32_t b = 0; b < cfg.size(); b++) {
+    if (!cfg.reachable(b)) continue;
+    for (uint32_t s : cfg[b].successors)
+      if (s != cfg.exit() && s <= b && !nest.is_back_edge(b, s))
+        issues.push_back({LayoutIssue::Kind::BackwardEdge, b, s});
+    const Pc divergence = reconvergence.divergence_point(cfg[b].first);
+    if (divergence != kNoPc && divergence > cfg[b].first)
+      issues.push_back({LayoutIssue::Kind::PointBelow, cfg.block_of(divergence), b});
+  }
+  for (uint32_t l = 0; l < nest.loops().size(); l++) check_loop(cfg, nest, l, issues);
+  std::stable_sort(issues.begin(), issues.end(), [](const LayoutIssue& a, const LayoutIssue& b) {
+    return std::tie(a.kind, a.from, a.to) < std::tie(b.kind, b.from, b.to);
+  });
+  const auto same = [](const LayoutIssue& a, const LayoutIssue& b) {
+    return a.kind == b.kind && a.from == b.from && a.to == b.to;
+  };
+  issues.erase(std::unique(issues.begin(), issues.end(), same), issues.end());
+  return issues;
+}
+
+}  // namespace heddle
