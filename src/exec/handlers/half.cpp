@@ -1,0 +1,129 @@
+// f16 and bf16 arithmetic, one value or two packed in a word.
+#include "isa/half.hpp"
+
+#include "exec/handlers/common.hpp"
+#include "isa/approx.hpp"
+
+namespace heddle {
+
+namespace {
+
+using isa::BFloat;
+using isa::Half;
+
+// Op::detail. Without any of them a handler without tests runs.
+constexpr uint16_t kFtz = 1, kSat = 2, kRelu = 4;
+
+constexpr auto kAdd = [](auto a, auto b) { return isa::add(a, b); };
+constexpr auto kSub = [](auto a, auto b) { return isa::sub(a, b); };
+constexpr auto kMul = [](auto a, auto b) { return isa::mul(a, b); };
+constexpr auto kFma = [](auto a, auto b, auto c) { return isa::fma(a, b, c); };
+constexpr auto kAbs = [](auto a) { return isa::abs(a); };
+constexpr auto kNeg = [](auto a) { return isa::neg(a); };
+constexpr auto kEx2 = [](auto a) { return isa::ex2_approx(a); };
+constexpr auto kTanh = [](auto a) { return isa::tanh_approx(a); };
+template <bool Max>
+constexpr auto kPlain = [](auto a, auto b) { return Max ? isa::max(a, b) : isa::min(a, b); };
+template <bool Max>
+constexpr auto kNan = [](auto a, auto b) { return Max ? isa::max_nan(a, b) : isa::min_nan(a, b); };
+template <bool Max>
+constexpr auto kXorSign =
+    [](auto a, auto b) { return Max ? isa::max_xorsign_abs(a, b) : isa::min_xorsign_abs(a, b); };
+template <bool Max>
+constexpr auto kNanXorSign = [](auto a, auto b) {
+  return Max ? isa::max_nan_xorsign_abs(a, b) : isa::min_nan_xorsign_abs(a, b);
+};
+
+template <auto F, class... T>
+auto modified(uint16_t flags, T... x) {
+  const bool ftz = (flags & kFtz) != 0;
+  auto value = F((ftz ? isa::flush(x) : x)...);
+  if (ftz) value = isa::flush(value);
+  if (flags & kRelu) value = isa::relu(value);
+  return flags & kSat ? isa::saturate(value) : value;
+}
+
+template <class T, class F, class... U>
+uint32_t on_halves(F f, U... packed) {
+  const T low = f(T{static_cast<uint16_t>(packed)}...);
+  const T high = f(T{static_cast<uint16_t>(packed >> 16)}...);
+  return uint32_t{high.bits} << 16 | low.bits;
+}
+
+template <class T, class>
+using Repeat = T;
+
+// T: one value in a row. The index sequence counts the sources.
+template <class T, auto F, bool Modified, size_t... I>
+void scalar(const Op& op, Lanes& lanes, uint32_t mask) {
+  if constexpr (Modified)
+    map<T, Repeat<T, std::integral_constant<size_t, I>>...>(
+        op, lanes, mask, [flags = op.detail](auto... x) { return modified<F>(flags, x...); });
+  else
+    map<T, Repeat<T, std::integral_constant<size_t, I>>...>(op, lanes, mask, F);
+}
+
+template <class T, auto F, bool Modified, size_t... I>
+void packed(const Op& op, Lanes& lanes, uint32_t mask) {
+  const auto one = [flags = op.detail](auto... x) {
+    if constexpr (Modified)
+      return modified<F>(flags, x...);
+    else
+      return F(x...);
+  };
+  map<uint32_t, Repeat<uint32_t, std::integral_constant<size_t, I>>...>(
+      op, lanes, mask, [one](auto... x) { return on_halves<T>(one, x...); });
+}
+
+template <auto F, bool Modified, size_t... I>
+Handler by_type(Type type) {
+  switch (type) {
+    case Type::F16: return scalar<Half, F, Modified, I...>;
+    case Type::F16x2: return packed<Half, F, Modified, I...>;
+    case Type::BF16: return scalar<BFloat, F, Modified, I...>;
+    case Type::BF16x2: return packed<BFloat, F, Modified, I...>;
+    default: return nullptr;
+  }
+}
+
+uint16_t flags_of(const Instruction& i) {
+  return static_cast<uint16_t>((i.has(Mod::Ftz) ? kFtz : 0) | (i.has(Mod::Sat) ? kSat : 0) |
+                               (i.has(Mod::Relu) ? kRelu : 0));
+}
+
+// All round to nearest.
+template <auto F, size_t... I>
+Selection arithmetic(const Instruction& i) {
+  if (rounding_of(i) != isa::Rounding::Nearest || i.has(Mod::Oob)) return {};
+  const uint16_t flags = flags_of(i);
+  return {flags != 0 ? by_type<F, true, I...>(i.type) : by_type<F, false, I...>(i.type), flags};
+}
+
+template <bool Max>
+Selection extremum(const Instruction& i) {
+  if (i.source_count != 2 || i.has(Mod::Relu) || i.has(Mod::XorSign) != i.has(Mod::Abs)) return {};
+  if (i.has(Mod::XorSign))
+    return i.has(Mod::NaN) ? arithmetic<kNanXorSign<Max>, 0, 1>(i)
+                           : arithmetic<kXorSign<Max>, 0, 1>(i);
+  return i.has(Mod::NaN) ? arithmetic<kNan<Max>, 0, 1>(i) : arithmetic<kPlain<Max>, 0, 1>(i);
+}
+
+}  // namespace
+
+Selection select_half(const Instruction& i) {
+  switch (i.op) {
+    case Opcode::Add: return arithmetic<kAdd, 0, 1>(i);
+    case Opcode::Sub: return arithmetic<kSub, 0, 1>(i);
+    case Opcode::Mul: return arithmetic<kMul, 0, 1>(i);
+    case Opcode::Fma: return arithmetic<kFma, 0, 1, 2>(i);
+    case Opcode::Abs: return arithmetic<kAbs, 0>(i);
+    case Opcode::Neg: return arithmetic<kNeg, 0>(i);
+    case Opcode::Ex2: return arithmetic<kEx2, 0>(i);
+    case Opcode::Tanh: return arithmetic<kTanh, 0>(i);
+    case Opcode::Min: return extremum<false>(i);
+    case Opcode::Max: return extremum<true>(i);
+    default: return {};
+  }
+}
+
+}  // namespace heddle
