@@ -79,7 +79,7 @@ constexpr T flush(T x) {
 template <SmallFloat T>
 constexpr T saturate(T x) {
   constexpr uint16_t kOne = uint16_t(T::Format::kBias << T::Format::kFraction);
-  const bool zero = (x.bits > 0x7fff) | is_nan(x);
+  const bool zero = x.bits > 0x7fff || is_nan(x);
   return T{uint16_t(zero ? 0 : x.bits < kOne ? x.bits : kOne)};
 }
 // .relu: negative values (and -0) give +0; NaN gives the canonical NaN.
@@ -145,21 +145,21 @@ constexpr int16_t order_key(T x) {
 }
 template <SmallFloat T>
 constexpr T min(T a, T b) {
-  const bool first = is_nan(b) | (!is_nan(a) & (order_key(a) < order_key(b)));
+  const bool first = is_nan(b) || (!is_nan(a) && order_key(a) < order_key(b));
   return canonical(first ? a : b);
 }
 template <SmallFloat T>
 constexpr T max(T a, T b) {
-  const bool first = is_nan(b) | (!is_nan(a) & (order_key(a) > order_key(b)));
+  const bool first = is_nan(b) || (!is_nan(a) && order_key(a) > order_key(b));
   return canonical(first ? a : b);
 }
 template <SmallFloat T>
 constexpr T min_nan(T a, T b) {
-  return (is_nan(a) | is_nan(b)) ? T{0x7fff} : min(a, b);
+  return is_nan(a) || is_nan(b) ? T{0x7fff} : min(a, b);
 }
 template <SmallFloat T>
 constexpr T max_nan(T a, T b) {
-  return (is_nan(a) | is_nan(b)) ? T{0x7fff} : max(a, b);
+  return is_nan(a) || is_nan(b) ? T{0x7fff} : max(a, b);
 }
 template <SmallFloat T>
 constexpr T with_xor_sign(T magnitude, T a, T b) {
