@@ -1,13 +1,15 @@
 // A kernel ready to run on one device: the entry and every function it can reach in one flat code
-// array, operands resolved to rows of the register file, a handler chosen for each instruction.
+// array, operands resolved to rows, a handler chosen for each instruction. Immutable and shared.
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
+#include "exec/op.hpp"
 #include "memory/device_memory.hpp"
 #include "program/module.hpp"
 
@@ -23,13 +25,6 @@ struct ModuleImage {
 /// Allocates and initialises the module's global and constant variables.
 ModuleImage place_module(ModulePtr module, DeviceMemory& memory);
 
-class Executable;
-using ExecutablePtr = std::shared_ptr<const Executable>;
-
-/// Throws UnsupportedError naming every unsupported instruction the entry can reach, UsageError
-/// when there is no such entry or it calls a function without a body.
-ExecutablePtr link(const ModuleImage& image, std::string_view entry);
-
 struct KernelAttributes {
   uint32_t parameter_bytes = 0;
   uint32_t static_shared_bytes = 0;
@@ -37,5 +32,88 @@ struct KernelAttributes {
   uint32_t registers = 0;    // 32-bit registers per thread after allocation
   uint32_t max_threads_per_block = 1024;
 };
+
+/// One 32-bit half of what a call passes: a word row, or the low or high half of a double row.
+struct WordRef {
+  enum class Part : uint8_t { Word, Low, High };
+  Ref row;
+  Part part = Part::Word;
+};
+
+struct CallSite {
+  bool indirect = false;
+  uint32_t callee = 0;  // index into Executable::functions
+  Ref address;          // indirect: row of function addresses
+  std::vector<WordRef> arguments, results;
+  CallSignature signature;
+};
+
+struct LinkedFunction {
+  uint32_t index = 0;           // in the module
+  uint32_t start = 0, end = 0;  // in Executable::code
+  uint32_t frame_bytes = 0;
+  bool recursive = false;
+  Builtin builtin = Builtin::None;
+  std::vector<WordRef> parameters, results;
+  /// A recursive function's registers: saved when it is entered, restored when it returns.
+  std::vector<WordRef> saved_words;
+  std::vector<Ref> saved_predicates;
+};
+
+/// Constants whose value is known when a launch begins.
+struct LaunchConstant {
+  enum class Kind : uint8_t { Parameter, Special, DynamicShared };
+  Kind kind = Kind::Parameter;
+  uint32_t offset = 0;  // of the row in the constants
+  bool wide = false;
+  // Parameter: where in the parameter block, and how the value fills the row.
+  uint32_t parameter = 0;
+  uint8_t bytes = 0;
+  bool sign_extend = false;
+  uint8_t register_bytes = 4;
+  Special special{};
+};
+
+struct SpecialRow {
+  Special special{};
+  Ref row;
+};
+
+class Executable {
+ public:
+  ModuleImage image;
+  const Function* entry = nullptr;
+  KernelAttributes attributes;
+
+  std::vector<Op> code;  // the entry begins at 0
+  std::vector<Ref> refs;
+  std::vector<std::byte> constants;
+  std::vector<LaunchConstant> launch_constants;
+  std::vector<SpecialRow> special_rows;
+  std::vector<LinkedFunction> functions;                      // [0] is the entry
+  std::unordered_map<uint32_t, uint32_t> function_by_module;  // module index to functions' index
+  std::vector<CallSite> call_sites;
+  std::vector<std::vector<uint32_t>> branch_tables;
+
+  uint32_t tile_bytes = 0;
+  bool has_calls = false;
+  bool needs_stack = false;   // recursion or alloca: local memory grows while running
+  Ref frame_base, stack_top;  // word rows, valid when has_calls or needs_stack
+
+  const Module& module() const { return *image.module; }
+  const LinkedFunction& function_at(uint32_t pc) const;
+  uint32_t line_of(uint32_t pc) const;
+  /// The trimmed source text of the instruction.
+  std::string text_of(uint32_t pc) const;
+};
+
+using ExecutablePtr = std::shared_ptr<const Executable>;
+
+/// Throws UnsupportedError naming every unsupported instruction the entry can reach, UsageError
+/// when there is no such entry or it calls a function without a body.
+ExecutablePtr link(const ModuleImage& image, std::string_view entry);
+
+/// Every instruction of the module that heddle cannot execute, each with file and line.
+std::vector<Unsupported> find_unsupported(const Module& module);
 
 }  // namespace heddle

@@ -110,6 +110,7 @@ struct Instruction {
   uint8_t destination_count = 0;
   uint8_t source_count = 0;
   bool guard_negated = false;
+  bool parameter_words = false;  // ld.param, st.param of a call's parameters, which are registers
   Reg guard = kNoReg;
   uint32_t first_operand = 0;  // destinations, then sources
   uint32_t offset = 0;         // into the source text

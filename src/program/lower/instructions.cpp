@@ -278,6 +278,7 @@ void FunctionLowering::lower_parameter_access(const ptx::Instruction& i,
                                               const ptx::Operand& address,
                                               const Variable& variable) {
   bool load = current_.op != Opcode::St;
+  current_.parameter_words = true;
   const ptx::Operand& base = ast_.operands[address.children.first];
   int64_t offset = address.offset + base.offset;
   uint64_t bytes = uint64_t{ptx::size_of(current_.type)} * current_.vector;

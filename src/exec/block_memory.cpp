@@ -1,0 +1,179 @@
+#include "exec/block_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "exec/fault.hpp"
+
+namespace heddle {
+
+namespace {
+
+std::string_view verb(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::Read: return "load";
+    case AccessKind::Write: return "store";
+    default: return "atomic operation";
+  }
+}
+
+[[noreturn]] void out_of_window(uint32_t lane, Space space, Address address, uint64_t bytes,
+                                AccessKind kind, uint64_t size) {
+  throw Fault{lane, fmt::format("{} of {} bytes at .{} address {:#x} is outside the {} bytes of {}",
+                                verb(kind), bytes, ptx::name_of(space), address, size,
+                                space == Space::Shared  ? "the block's shared memory"
+                                : space == Space::Local ? "the thread's local memory"
+                                                        : "the kernel's parameters")};
+}
+
+}  // namespace
+
+bool BlockMemory::cache(Address address, uint64_t bytes) {
+  const Allocation* found = device->find(address, bytes);
+  if (!found) return false;
+  cached_base = found->base;
+  cached_size = found->size;
+  cached_data = found->data;
+  cached_constant = found->kind == Allocation::Kind::Constant;
+  return true;
+}
+
+std::byte* BlockMemory::at(uint32_t lane, uint32_t thread, Space space, Address address,
+                           uint64_t bytes, AccessKind kind) {
+  if (space == Space::Generic && (address & kWindowMask) != 0) {
+    switch (address & kWindowMask) {
+      case kSharedWindow: space = Space::Shared; break;
+      case kLocalWindow: space = Space::Local; break;
+      case kParamWindow: space = Space::Param; break;
+      default: break;
+    }
+    if (space != Space::Generic) address &= ~kWindowMask;
+  }
+  auto inside = [&](uint64_t size) { return bytes <= size && address <= size - bytes; };
+  switch (space) {
+    case Space::Shared:
+      if (!inside(shared_bytes)) out_of_window(lane, space, address, bytes, kind, shared_bytes);
+      return shared + address;
+    case Space::Local: {
+      if (!inside(local_bytes)) out_of_window(lane, space, address, bytes, kind, local_bytes);
+      auto end = static_cast<uint32_t>(address + bytes);
+      if (kind != AccessKind::Read && end > local_used) local_used = end;
+      return local + uint64_t{thread} * local_bytes + address;
+    }
+    case Space::Param:
+      if (kind != AccessKind::Read)
+        throw Fault{lane,
+                    fmt::format("{} to the kernel's parameters, which are read-only", verb(kind))};
+      if (!inside(parameter_bytes))
+        out_of_window(lane, space, address, bytes, kind, parameter_bytes);
+      return const_cast<std::byte*>(parameters) + address;
+    default: break;
+  }
+  uint64_t offset = address - cached_base;
+  if (bytes > cached_size || offset > cached_size - bytes) {
+    if (!cache(address, bytes))
+      throw Fault{lane, fmt::format("{} of {} bytes at address {:#x}: {}", verb(kind), bytes,
+                                    address, device->describe(address))};
+    offset = address - cached_base;
+  }
+  if (cached_constant && kind != AccessKind::Read)
+    throw Fault{lane, fmt::format("{} to constant memory at address {:#x}: {}", verb(kind), address,
+                                  device->describe(address))};
+  return cached_data + offset;
+}
+
+namespace {
+
+/// Fills lanes.access.address; lanes outside the mask repeat the first thread's.
+void compute_addresses(const Op& op, Lanes& lanes, uint32_t mask) {
+  Address* address = lanes.access.address;
+  if (op.wide_address) {
+    const uint64_t* base = lanes.read<uint64_t>(op.src[0]);
+    for (uint32_t i = 0; i < kTileThreads; i++)
+      address[i] = base[i] + static_cast<uint64_t>(op.offset);
+  } else {
+    const uint32_t* base = lanes.read<uint32_t>(op.src[0]);
+    for (uint32_t i = 0; i < kTileThreads; i++)
+      address[i] = base[i] + static_cast<uint32_t>(op.offset);
+  }
+  lanes.access.mask = mask;
+  lanes.access.bytes = uint32_t{op.bytes} * op.count;
+  if (mask == kFullMask) return;
+  Address first = address[std::countr_zero(mask)];
+  for (uint32_t i = 0; i < kTileThreads; i++) address[i] = (mask >> i) & 1 ? address[i] : first;
+}
+
+struct Survey {
+  uint64_t low_bits = 0;  // any address bit that is set in some lane
+  uint64_t strides = 0;   // 0 when each address follows its neighbour by `bytes`
+};
+
+Survey survey(const Access& access) {
+  Survey s;
+  for (uint32_t i = 0; i < kTileThreads; i++) {
+    s.low_bits |= access.address[i];
+    s.strides |= access.address[i] - access.address[0] - uint64_t{i} * access.bytes;
+  }
+  return s;
+}
+
+void check_alignment(const Access& access, uint32_t mask, AccessKind kind) {
+  for (uint32_t m = mask; m != 0; m &= m - 1) {
+    int lane = std::countr_zero(m);
+    if (access.address[lane] % access.bytes != 0)
+      throw Fault{static_cast<uint32_t>(lane),
+                  fmt::format("misaligned {} of {} bytes at address {:#x}", verb(kind),
+                              access.bytes, access.address[lane])};
+  }
+}
+
+/// All lanes within [base, base + size): the common case, without a branch per lane.
+bool within(const Access& access, Address base, uint64_t size) {
+  if (access.bytes > size) return false;
+  uint64_t limit = size - access.bytes, outside = 0;
+  for (uint32_t i = 0; i < kTileThreads; i++) outside |= access.address[i] - base > limit;
+  return outside == 0;
+}
+
+}  // namespace
+
+void resolve_access(const Op& op, Lanes& lanes, uint32_t mask, AccessKind kind,
+                    HostAddresses& out) {
+  compute_addresses(op, lanes, mask);
+  BlockMemory& memory = *lanes.memory;
+  const Access& access = lanes.access;
+  Survey found = survey(access);
+  if (found.low_bits & (access.bytes - 1)) check_alignment(access, mask, kind);
+  out.contiguous = found.strides == 0 && mask == kFullMask;
+
+  Space space = op.source->space;
+  bool direct = space == Space::Global || space == Space::Const ||
+                (space == Space::Generic && (found.low_bits & kWindowMask) == 0);
+  if (space == Space::Shared && within(access, 0, memory.shared_bytes)) {
+    auto base = reinterpret_cast<uintptr_t>(memory.shared);
+    for (uint32_t i = 0; i < kTileThreads; i++) out.at[i] = base + access.address[i];
+    return;
+  }
+  if (direct) {
+    bool hit = within(access, memory.cached_base, memory.cached_size);
+    if (!hit && memory.cache(access.address[std::countr_zero(mask)], access.bytes))
+      hit = within(access, memory.cached_base, memory.cached_size);
+    if (hit && !(memory.cached_constant && kind != AccessKind::Read)) {
+      auto base = reinterpret_cast<uintptr_t>(memory.cached_data) - memory.cached_base;
+      for (uint32_t i = 0; i < kTileThreads; i++) out.at[i] = base + access.address[i];
+      return;
+    }
+  }
+  out.contiguous = false;
+  for (uint32_t m = mask; m != 0; m &= m - 1) {
+    int lane = std::countr_zero(m);
+    auto* host = memory.at(static_cast<uint32_t>(lane), lanes.first_thread + lane, space,
+                           access.address[lane], access.bytes, kind);
+    out.at[lane] = reinterpret_cast<uintptr_t>(host);
+  }
+  uintptr_t first = out.at[std::countr_zero(mask)];
+  for (uint32_t m = ~mask; m != 0; m &= m - 1) out.at[std::countr_zero(m)] = first;
+}
+
+}  // namespace heddle

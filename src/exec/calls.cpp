@@ -1,0 +1,99 @@
+// Calls and returns, per thread, so that threads of a warp may be at different depths and return to
+// different places.
+//
+// Every function has rows of its own in the tile, so an ordinary call only moves parameters. A
+// function that may be active more than once for a thread (recursion) has its rows saved when it is
+// entered and restored when it is left.
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "exec/block.hpp"
+
+namespace heddle {
+
+uint32_t Block::read_word(uint32_t lane, WordRef w) const {
+  switch (w.part) {
+    case WordRef::Part::Low: return static_cast<uint32_t>(lanes_.read<uint64_t>(w.row)[lane]);
+    case WordRef::Part::High:
+      return static_cast<uint32_t>(lanes_.read<uint64_t>(w.row)[lane] >> 32);
+    default: return lanes_.read<uint32_t>(w.row)[lane];
+  }
+}
+
+void Block::write_word(uint32_t lane, WordRef w, uint32_t value) {
+  if (w.part == WordRef::Part::Word) {
+    lanes_.write<uint32_t>(w.row)[lane] = value;
+    return;
+  }
+  uint64_t& cell = lanes_.write<uint64_t>(w.row)[lane];
+  cell = w.part == WordRef::Part::Low ? (cell & 0xffffffff00000000) | value
+                                      : (cell & 0xffffffff) | uint64_t{value} << 32;
+}
+
+void Block::call(uint32_t warp, uint32_t mask, const CallSite& site, uint32_t function,
+                 uint32_t pc) {
+  Lanes& l = lanes(warp);
+  const LinkedFunction& f = kernel_.functions[function];
+  uint32_t* base = l.write<uint32_t>(kernel_.frame_base);
+  uint32_t* top = l.write<uint32_t>(kernel_.stack_top);
+  std::vector<uint32_t> arguments(site.arguments.size());
+  for (uint32_t m = mask; m != 0; m &= m - 1) {
+    auto lane = static_cast<uint32_t>(std::countr_zero(m));
+    Thread& thread = calls_[warp * kTileThreads + lane];
+    uint64_t new_top = uint64_t{top[lane]} + 16 + f.frame_bytes;
+    if (new_top > memory_.local_bytes)
+      throw Fault{lane, fmt::format("stack overflow: {} calls deep, {} bytes of local memory per "
+                                    "thread",
+                                    thread.frames.size() + 1, memory_.local_bytes)};
+    for (size_t n = 0; n < arguments.size(); n++) arguments[n] = read_word(lane, site.arguments[n]);
+    thread.frames.push_back({pc + 1, function,
+                             static_cast<uint32_t>(&site - kernel_.call_sites.data()), base[lane],
+                             top[lane], static_cast<uint32_t>(thread.saved.size())});
+    if (f.recursive) {
+      for (WordRef w : f.saved_words) thread.saved.push_back(read_word(lane, w));
+      for (Ref p : f.saved_predicates) thread.saved.push_back((*l.read<uint32_t>(p) >> lane) & 1);
+    }
+    for (size_t n = 0; n < arguments.size() && n < f.parameters.size(); n++)
+      write_word(lane, f.parameters[n], arguments[n]);
+    base[lane] = static_cast<uint32_t>(new_top - f.frame_bytes);
+    top[lane] = static_cast<uint32_t>(new_top);
+    depth_[warp * kTileThreads + lane]++;
+  }
+}
+
+ReturnOutcome Block::leave(uint32_t warp, uint32_t mask) {
+  ReturnOutcome out;
+  Lanes& l = lanes(warp);
+  std::vector<uint32_t> results;
+  for (uint32_t m = mask; m != 0; m &= m - 1) {
+    auto lane = static_cast<uint32_t>(std::countr_zero(m));
+    uint32_t index = warp * kTileThreads + lane;
+    if (depth_[index] == 0) {
+      out.exited |= 1u << lane;
+      continue;
+    }
+    Thread& thread = calls_[index];
+    Frame frame = thread.frames.back();
+    thread.frames.pop_back();
+    const LinkedFunction& f = kernel_.functions[frame.function];
+    const CallSite& site = kernel_.call_sites[frame.call_site];
+    results.clear();
+    for (WordRef w : f.results) results.push_back(read_word(lane, w));
+    if (f.recursive) {
+      const uint32_t* saved = thread.saved.data() + frame.saved;
+      for (WordRef w : f.saved_words) write_word(lane, w, *saved++);
+      for (Ref p : f.saved_predicates) l.write_predicate(p, 1u << lane, *saved++ << lane);
+      thread.saved.resize(frame.saved);
+    }
+    for (size_t n = 0; n < results.size() && n < site.results.size(); n++)
+      write_word(lane, site.results[n], results[n]);
+    l.write<uint32_t>(kernel_.frame_base)[lane] = frame.frame_base;
+    l.write<uint32_t>(kernel_.stack_top)[lane] = frame.stack_top;
+    depth_[index]--;
+    out.pc[lane] = frame.return_pc;
+  }
+  return out;
+}
+
+}  // namespace heddle

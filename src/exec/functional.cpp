@@ -1,0 +1,381 @@
+// Functional execution: one block after the other, each warp as far as it gets.
+//
+// Threads of a warp that stand at one place (program counter and call depth) execute together; of
+// several places the deepest call goes first, then the lowest address, which is where the others
+// will come by, so that paths merge again. A warp that runs long gives way to others after a while,
+// and so does a block: kernels whose threads wait for each other in a loop make progress.
+#include "exec/functional.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <deque>
+#include <memory>
+
+#include "base/error.hpp"
+#include "exec/rendezvous.hpp"
+
+namespace heddle {
+
+namespace {
+
+constexpr uint32_t kNever = 0xffffffff;
+constexpr uint64_t kWarpSlice = 1 << 14;   // instructions before another path or warp gets its turn
+constexpr uint64_t kBlockSlice = 1 << 22;  // before another block does
+constexpr size_t kMaxResident = 64;        // blocks that may be waiting for each other
+
+struct Split {
+  uint32_t pc = 0;
+  uint32_t depth = 0;
+  uint32_t mask = 0;
+};
+
+bool goes_before(const Split& a, const Split& b) {
+  return a.depth != b.depth ? a.depth > b.depth : a.pc < b.pc;
+}
+
+/// The paths of one warp that can execute.
+class Splits {
+ public:
+  bool empty() const { return list_.empty(); }
+  void clear() { list_.clear(); }
+  void add(Split s) {
+    for (Split& known : list_)
+      if (known.pc == s.pc && known.depth == s.depth) {
+        known.mask |= s.mask;
+        return;
+      }
+    list_.push_back(s);
+  }
+  Split take_first() { return take(std::ranges::min_element(list_, goes_before)); }
+  /// The one after the first added: with `add`, a round-robin.
+  Split take_oldest() { return take(list_.begin()); }
+  /// Where a path at `pc` would meet another: it stops there to merge.
+  uint32_t next_meeting(uint32_t pc, uint32_t depth) const {
+    uint32_t meeting = kNever;
+    for (const Split& s : list_)
+      if (s.depth == depth && s.pc > pc) meeting = std::min(meeting, s.pc);
+    return meeting;
+  }
+
+ private:
+  Split take(std::vector<Split>::iterator at) {
+    Split s = *at;
+    list_.erase(at);
+    return s;
+  }
+  std::vector<Split> list_;
+};
+
+class BlockRun {
+ public:
+  BlockRun(const Executable& kernel, const Launch& launch, const std::byte* constants,
+           Environment& environment, RunCounts& counts)
+      : kernel_(kernel),
+        environment_(environment),
+        counts_(counts),
+        block_(kernel, launch, constants, environment),
+        rendezvous_(block_),
+        splits_(block_.warp_count()) {}
+
+  void start(uint64_t index) {
+    block_.reset(index);
+    rendezvous_.reset();
+    for (uint32_t w = 0; w < splits_.size(); w++) {
+      splits_[w].clear();
+      splits_[w].add({0, 0, block_.live(w)});
+    }
+  }
+
+  /// True when the block is done, false when it has used up its slice.
+  bool run();
+
+ private:
+  void run_warp(uint32_t warp);
+  void run_split(uint32_t warp, Split s, uint64_t& fuel);
+  void take_turn(uint32_t warp, Split s) { splits_[warp].add(s); }
+  /// The instruction at s.pc moves control; afterwards s.mask is what goes on in `s` (may be 0).
+  void transfer(uint32_t warp, Split& s, const Op& op, uint32_t active);
+  void branch_indexed(uint32_t warp, Split& s, const Op& op, uint32_t active);
+  void call(uint32_t warp, Split& s, const Op& op, uint32_t active);
+  void exit(uint32_t warp, uint32_t mask);
+  void resume_released();
+  void check_limits() const;
+  [[noreturn]] void raise(uint32_t warp, uint32_t pc, const Fault& fault) const;
+  [[noreturn]] void raise_deadlock() const;
+
+  const Executable& kernel_;
+  Environment& environment_;
+  RunCounts& counts_;
+  Block block_;
+  Rendezvous rendezvous_;
+  std::vector<Splits> splits_;  // per warp
+  std::vector<Release> released_;
+};
+
+bool BlockRun::run() {
+  uint64_t begin = counts_.warp_instructions;
+  while (block_.live_threads() > 0) {
+    bool progress = false;
+    for (uint32_t w = 0; w < splits_.size(); w++) {
+      if (splits_[w].empty()) continue;
+      progress = true;
+      run_warp(w);
+    }
+    check_limits();
+    if (!progress) raise_deadlock();
+    if (counts_.warp_instructions - begin > kBlockSlice) return block_.live_threads() == 0;
+  }
+  counts_.blocks++;
+  return true;
+}
+
+void BlockRun::run_warp(uint32_t warp) {
+  uint64_t fuel = kWarpSlice;
+  bool fair = false;
+  while (!splits_[warp].empty()) {
+    Split s = fair ? splits_[warp].take_oldest() : splits_[warp].take_first();
+    run_split(warp, s, fuel);
+    if (fuel > 0) continue;
+    if (fair) return;
+    // The preferred path does not end: give every other one a short turn, then other warps.
+    fair = true;
+    fuel = kWarpSlice / 4;
+  }
+}
+
+void BlockRun::run_split(uint32_t warp, Split s, uint64_t& fuel) {
+  Lanes& lanes = block_.lanes(warp);
+  const Op* code = kernel_.code.data();
+  uint32_t meeting = splits_[warp].next_meeting(s.pc, s.depth);
+  uint64_t instructions = 0, threads = 0;
+  auto account = [&] {
+    counts_.warp_instructions += instructions;
+    counts_.thread_instructions += threads;
+    fuel = fuel > instructions ? fuel - instructions : 0;
+  };
+  try {
+    while (s.mask != 0 && instructions < fuel) {
+      const Op& op = code[s.pc];
+      uint32_t active = s.mask;
+      if (op.guarded) {
+        uint32_t guard = *reinterpret_cast<const uint32_t*>(lanes.tile + op.guard);
+        active &= op.guard_negated ? ~guard : guard;
+      }
+      instructions++;
+      threads += static_cast<uint32_t>(std::popcount(active));
+      if (op.action == Action::Simple) {
+        if (active != 0) {
+          lanes.clock = counts_.warp_instructions + instructions;
+          op.run(op, lanes, active);
+        }
+        s.pc++;
+        if (s.pc != meeting) continue;
+        break;
+      }
+      uint32_t before = s.pc, depth = s.depth;
+      transfer(warp, s, op, active);
+      block_.lanes(warp);  // a rendezvous may have worked on another warp's tile
+      if (s.mask == 0) break;
+      if (!splits_[warp].empty() && (s.depth != depth || s.pc >= meeting || s.pc != before + 1))
+        break;
+    }
+  } catch (const Fault& fault) {
+    account();
+    raise(warp, s.pc, fault);
+  }
+  account();
+  if (s.mask != 0) splits_[warp].add(s);
+}
+
+void BlockRun::transfer(uint32_t warp, Split& s, const Op& op, uint32_t active) {
+  uint32_t stays = s.mask & ~active;
+  switch (op.action) {
+    case Action::Branch:
+      if (active == 0) {
+        s.pc++;
+      } else if (stays == 0) {
+        s.pc = op.target;
+      } else {
+        splits_[warp].add({op.target, s.depth, active});
+        s = {s.pc + 1, s.depth, stays};
+      }
+      return;
+    case Action::Indexed: branch_indexed(warp, s, op, active); return;
+    case Action::Call: call(warp, s, op, active); return;
+    case Action::Return: {
+      ReturnOutcome out = active ? block_.leave(warp, active) : ReturnOutcome{};
+      for (uint32_t m = active & ~out.exited; m != 0; m &= m - 1) {
+        uint32_t lane = static_cast<uint32_t>(std::countr_zero(m));
+        splits_[warp].add({out.pc[lane], s.depth - 1, 1u << lane});
+      }
+      s = {s.pc + 1, s.depth, stays};
+      if (out.exited) exit(warp, out.exited);
+      return;
+    }
+    case Action::Exit:
+      s = {s.pc + 1, s.depth, stays};
+      if (active) exit(warp, active);
+      return;
+    case Action::Trap:
+      if (active)
+        throw Fault{static_cast<uint32_t>(std::countr_zero(active)), "trap: the kernel gave up"};
+      s.pc++;
+      return;
+    default: {  // a rendezvous
+      uint32_t pc = s.pc;
+      s = {pc + 1, s.depth, stays};
+      if (active) {
+        rendezvous_.arrive(warp, active, pc, released_);
+        // Nearly always the same threads go on together: no need to look for others.
+        if (released_.size() == 1 && released_[0].warp == warp && released_[0].mask == active &&
+            released_[0].pc == pc) {
+          s.mask |= active;
+          released_.clear();
+          return;
+        }
+        resume_released();
+      }
+      return;
+    }
+  }
+}
+
+void BlockRun::branch_indexed(uint32_t warp, Split& s, const Op& op, uint32_t active) {
+  const std::vector<uint32_t>& table = kernel_.branch_tables[op.target];
+  const uint32_t* index = block_.lanes(warp).read<uint32_t>(op.src[0]);
+  uint32_t stays = s.mask & ~active;
+  for (uint32_t left = active; left != 0;) {
+    uint32_t lane = static_cast<uint32_t>(std::countr_zero(left)), same = 0;
+    if (index[lane] >= table.size())
+      throw Fault{lane, fmt::format("brx.idx with index {}, but there are {} targets", index[lane],
+                                    table.size())};
+    for (uint32_t m = left; m != 0; m &= m - 1)
+      if (index[std::countr_zero(m)] == index[lane]) same |= 1u << std::countr_zero(m);
+    left &= ~same;
+    splits_[warp].add({table[index[lane]], s.depth, same});
+  }
+  s = {s.pc + 1, s.depth, stays};
+}
+
+void BlockRun::call(uint32_t warp, Split& s, const Op& op, uint32_t active) {
+  const CallSite& site = kernel_.call_sites[op.target];
+  uint32_t pc = s.pc, stays = s.mask & ~active;
+  auto enter = [&](uint32_t mask, uint32_t function) {
+    const LinkedFunction& f = kernel_.functions[function];
+    if (f.builtin != Builtin::None) {
+      block_.call_builtin(warp, mask, site, f.builtin);
+      splits_[warp].add({pc + 1, s.depth, mask});
+      return;
+    }
+    block_.call(warp, mask, site, function, pc);
+    splits_[warp].add({f.start, s.depth + 1, mask});
+  };
+  if (active != 0 && !site.indirect) enter(active, site.callee);
+  if (active != 0 && site.indirect) {
+    const uint64_t* address = block_.lanes(warp).read<uint64_t>(site.address);
+    uint64_t targets[kTileThreads];
+    std::copy_n(address, kTileThreads, targets);
+    for (uint32_t left = active; left != 0;) {
+      uint32_t lane = static_cast<uint32_t>(std::countr_zero(left)), same = 0;
+      for (uint32_t m = left; m != 0; m &= m - 1)
+        if (targets[std::countr_zero(m)] == targets[lane]) same |= 1u << std::countr_zero(m);
+      left &= ~same;
+      uint64_t index = (targets[lane] - kCodeWindow) / 16 - 1;
+      auto found = kernel_.function_by_module.find(static_cast<uint32_t>(index));
+      if (targets[lane] % 16 != 0 || index > 0xffffffff ||
+          found == kernel_.function_by_module.end() || found->second == 0)
+        throw Fault{lane, fmt::format("call through {:#x}, which is not the address of a function",
+                                      targets[lane])};
+      if (kernel_.module().functions[index].signature != site.signature)
+        throw Fault{lane, fmt::format("call of '{}' through a prototype that does not fit it",
+                                      kernel_.module().functions[index].name)};
+      enter(same, found->second);
+    }
+  }
+  s = {pc + 1, s.depth, stays};
+}
+
+void BlockRun::exit(uint32_t warp, uint32_t mask) {
+  block_.exit(warp, mask);
+  rendezvous_.exited(warp, released_);
+  resume_released();
+}
+
+void BlockRun::resume_released() {
+  for (const Release& r : released_) {
+    for (uint32_t m = r.mask; m != 0;) {
+      // Threads that waited at one instruction may have come at different call depths.
+      uint32_t depth = block_.call_depth(r.warp * kTileThreads + std::countr_zero(m)), same = 0;
+      for (uint32_t k = m; k != 0; k &= k - 1)
+        if (block_.call_depth(r.warp * kTileThreads + std::countr_zero(k)) == depth)
+          same |= 1u << std::countr_zero(k);
+      m &= ~same;
+      splits_[r.warp].add({r.pc + 1, depth, same});
+    }
+  }
+  released_.clear();
+}
+
+void BlockRun::check_limits() const {
+  if (environment_.interrupted && environment_.interrupted->load(std::memory_order_relaxed))
+    throw InterruptedError("interrupted");
+  if (environment_.max_warp_instructions &&
+      counts_.warp_instructions > environment_.max_warp_instructions)
+    throw UsageError(fmt::format("kernel '{}' passed the limit of {} warp instructions",
+                                 kernel_.entry->name, environment_.max_warp_instructions));
+}
+
+void BlockRun::raise(uint32_t warp, uint32_t pc, const Fault& fault) const {
+  ExecutionSite site;
+  site.kernel = std::string(kernel_.entry->name);
+  site.block = block_.coordinates();
+  site.thread = block_.thread_coordinates(warp * kTileThreads + fault.lane);
+  site.file = kernel_.module().source->name();
+  site.line = kernel_.line_of(pc);
+  site.instruction = kernel_.text_of(pc);
+  throw ExecutionError(
+      fmt::format("kernel '{}', block ({}, {}, {}), thread ({}, {}, {}): {}\n  at {}:{}: {}",
+                  site.kernel, site.block[0], site.block[1], site.block[2], site.thread[0],
+                  site.thread[1], site.thread[2], fault.message, site.file, site.line,
+                  site.instruction),
+      site);
+}
+
+void BlockRun::raise_deadlock() const {
+  auto at = block_.coordinates();
+  throw DeadlockError(fmt::format(
+      "kernel '{}', block ({}, {}, {}): no thread can go on; {} have not ended:\n{}",
+      kernel_.entry->name, at[0], at[1], at[2], block_.live_threads(), rendezvous_.describe()));
+}
+
+}  // namespace
+
+RunCounts run_functional(const Executable& kernel, const Launch& launch, Environment& environment) {
+  RunCounts counts;
+  std::vector<std::byte> constants = launch_constants(kernel, launch);
+  std::deque<std::unique_ptr<BlockRun>> resident;
+  std::unique_ptr<BlockRun> spare;
+  uint64_t next = 0, total = launch.grid.count();
+  while (next < total || !resident.empty()) {
+    // A block that takes long stays resident while the next one starts beside it.
+    std::unique_ptr<BlockRun> run;
+    if (next < total && resident.size() < kMaxResident) {
+      run = spare
+                ? std::move(spare)
+                : std::make_unique<BlockRun>(kernel, launch, constants.data(), environment, counts);
+      run->start(next++);
+    } else {
+      run = std::move(resident.front());
+      resident.pop_front();
+    }
+    if (run->run())
+      spare = std::move(run);
+    else
+      resident.push_back(std::move(run));
+  }
+  return counts;
+}
+
+}  // namespace heddle

@@ -1,0 +1,313 @@
+// Operands to rows.
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "exec/link/choose.hpp"
+#include "exec/link/linker.hpp"
+#include "program/signature.hpp"
+
+namespace heddle {
+
+using Kind = Operand::Kind;
+
+uint64_t Linker::address_of(const Function& f, const Operand& o) const {
+  auto offset = static_cast<uint64_t>(o.value);
+  if (o.kind == Kind::Function) return kCodeWindow + 16 * (uint64_t{o.index} + 1);
+  if (!o.in_module) return f.variables[o.index].place + offset;
+  bool shared = module_.variables[o.index].space == Space::Shared;
+  return (shared ? shared_places_[o.index] : image_.addresses[o.index]) + offset;
+}
+
+Ref Linker::resolve_special(Special special, RegClass cls) {
+  switch (special) {
+    case Special::NtidX:
+    case Special::NtidY:
+    case Special::NtidZ:
+    case Special::NctaidX:
+    case Special::NctaidY:
+    case Special::NctaidZ:
+    case Special::NwarpId:
+    case Special::GridId:
+    case Special::NsmId:
+    case Special::DynamicSmemSize:
+    case Special::TotalSmemSize: {
+      LaunchConstant what;
+      what.kind = LaunchConstant::Kind::Special;
+      what.special = special;
+      what.wide = cls == RegClass::Double;
+      return rows_.launch_constant(what);
+    }
+    default: break;
+  }
+  for (const SpecialRow& known : out_.special_rows)
+    if (known.special == special) return known.row;
+  Ref row = rows_.allocate(RegClass::Word);
+  out_.special_rows.push_back({special, row});
+  return row;
+}
+
+Ref Linker::resolve(const Function& f, const Operand& o, RegClass cls) {
+  Ref ref;
+  switch (o.kind) {
+    case Kind::Register: ref = rows_.of(current_, o.reg()); break;
+    case Kind::Immediate: ref = rows_.constant(cls, static_cast<uint64_t>(o.value)); break;
+    case Kind::Special: ref = resolve_special(static_cast<Special>(o.index), cls); break;
+    case Kind::Variable:
+    case Kind::Function: ref = rows_.constant(cls, address_of(f, o)); break;
+    default: ref = rows_.constant(cls, 0); break;
+  }
+  ref.negated = o.negated;
+  return ref;
+}
+
+Ref Linker::destination(const Function&, const Operand& o, RegClass cls) {
+  return o.is_register() ? rows_.of(current_, o.reg()) : rows_.scratch(cls);
+}
+
+void Linker::bind(const Function& f, const Instruction& i, Op& op) {
+  switch (i.op) {
+    case Opcode::Mov: bind_mov(f, i, op); break;
+    case Opcode::Cvta: bind_cvta(f, i, op); break;
+    case Opcode::Ld:
+    case Opcode::Ldu:
+    case Opcode::St:
+    case Opcode::Atom:
+    case Opcode::Red: bind_memory(f, i, op); break;
+    case Opcode::Bra:
+    case Opcode::Brx: bind_branch(f, i, op); break;
+    case Opcode::Call: bind_call(f, i, op); break;
+    case Opcode::Prefetch:
+    case Opcode::Prefetchu:
+    case Opcode::Discard:
+    case Opcode::ApplyPriority: break;
+    case Opcode::Alloca:
+      bind_regular(f, i, op);
+      op.offset = i.source_count > 1 ? std::max<int64_t>(1, f.sources(i)[1].value) : 8;
+      op.src[1] = op.dst[1] = out_.stack_top;
+      break;
+    case Opcode::Stacksave:
+      bind_regular(f, i, op);
+      op.src[0] = out_.stack_top;
+      break;
+    case Opcode::Stackrestore:
+      bind_regular(f, i, op);
+      op.dst[1] = out_.stack_top;
+      break;
+    default: bind_regular(f, i, op); break;
+  }
+}
+
+void Linker::bind_regular(const Function& f, const Instruction& i, Op& op) {
+  auto d = f.destinations(i), s = f.sources(i);
+  for (uint32_t n = 0; n < d.size() && n < 2; n++)
+    op.dst[n] = destination(f, d[n], class_of(destination_type(i, n)));
+  for (uint32_t n = 0; n < s.size() && n < 4; n++) {
+    Type type = source_type(i, n);
+    op.src[n] = resolve(f, s[n], type == Type::None ? RegClass::Double : class_of(type));
+  }
+}
+
+void Linker::bind_mov(const Function& f, const Instruction& i, Op& op) {
+  auto d = f.destinations(i), s = f.sources(i);
+  RegClass cls = class_of(i.type);
+  auto add_list = [&](std::span<const Operand> operands, bool destinations) {
+    op.count = static_cast<uint8_t>(operands.size());
+    op.list = static_cast<uint32_t>(out_.refs.size());
+    RegClass element =
+        ptx::size_of(i.type) / operands.size() == 8 ? RegClass::Double : RegClass::Word;
+    for (const Operand& o : operands)
+      out_.refs.push_back(destinations ? destination(f, o, element) : resolve(f, o, element));
+  };
+  if (s.size() > 1) {
+    add_list(s, false);
+    op.dst[0] = destination(f, d[0], cls);
+    return;
+  }
+  if (d.size() > 1)
+    add_list(d, true);
+  else
+    op.dst[0] = destination(f, d[0], cls);
+  bool local = s[0].kind == Kind::Variable && !s[0].in_module && !f.is_entry;
+  if (local) {
+    op.src[0] = out_.frame_base;
+    op.offset = static_cast<int64_t>(address_of(f, s[0]));
+  } else {
+    op.src[0] = resolve(f, s[0], cls);
+  }
+}
+
+void Linker::bind_cvta(const Function& f, const Instruction& i, Op& op) {
+  const Operand& s = f.sources(i)[0];
+  Address window = i.space == Space::Shared  ? kSharedWindow
+                   : i.space == Space::Local ? kLocalWindow
+                   : i.space == Space::Param ? kParamWindow
+                                             : 0;
+  op.offset = static_cast<int64_t>(i.has(Mod::To) ? 0 - window : window);
+  op.dst[0] = destination(f, f.destinations(i)[0], RegClass::Double);
+  if (s.kind == Kind::Variable && !s.in_module && !f.is_entry) {
+    op.src[0] = out_.frame_base;
+    op.offset += static_cast<int64_t>(address_of(f, s));
+  } else {
+    op.src[0] = resolve(f, s, RegClass::Double);
+    if (s.is_register()) op.offset += s.value;
+  }
+}
+
+void Linker::bind_address(const Function& f, const Operand& o, Op& op) {
+  op.offset = o.value;
+  if (o.is_register()) {
+    op.src[0] = rows_.of(current_, o.reg());
+    op.wide_address = f.registers[o.index].cls() == RegClass::Double;
+    return;
+  }
+  op.offset = 0;
+  bool local = o.kind == Kind::Variable && !o.in_module && !f.is_entry &&
+               f.variables[o.index].space == Space::Local;
+  if (local) {
+    op.src[0] = out_.frame_base;
+    op.wide_address = false;
+    op.offset = static_cast<int64_t>(address_of(f, o));
+    return;
+  }
+  uint64_t address = o.kind == Kind::Immediate ? static_cast<uint64_t>(o.value) : address_of(f, o);
+  // A generic access to a named variable of a windowed space.
+  if (op.source->space == Space::Generic && o.kind == Kind::Variable) {
+    Space space = o.in_module ? module_.variables[o.index].space : f.variables[o.index].space;
+    if (space == Space::Shared) address += kSharedWindow;
+    if (space == Space::Local) address += kLocalWindow;
+    if (space == Space::Param) address += kParamWindow;
+  }
+  op.src[0] = rows_.constant(RegClass::Double, address);
+}
+
+void Linker::bind_kernel_parameter(const Function& f, const Instruction& i, Op& op,
+                                   const Variable& v) {
+  op.count = i.vector;
+  op.list = static_cast<uint32_t>(out_.refs.size());
+  auto d = f.destinations(i);
+  RegClass cls = class_of_operand(f, d[0], i.type);
+  for (const Operand& o : d) out_.refs.push_back(destination(f, o, cls));
+  for (uint32_t e = 0; e < i.vector; e++) {
+    LaunchConstant what;
+    what.bytes = static_cast<uint8_t>(ptx::size_of(i.type));
+    what.parameter = static_cast<uint32_t>(v.place + static_cast<uint64_t>(f.sources(i)[0].value) +
+                                           e * what.bytes);
+    what.wide = cls == RegClass::Double;
+    what.sign_extend = ptx::is_signed(i.type);
+    what.register_bytes =
+        static_cast<uint8_t>(d[e].is_register() ? ptx::size_of(f.registers[d[e].index].type) : 8);
+    out_.refs.push_back(rows_.launch_constant(what));
+  }
+  op.dst[0] = out_.refs[op.list];
+  op.src[0] = out_.refs[op.list + i.vector];
+}
+
+void Linker::bind_parameter_access(const Function& f, const Instruction& i, Op& op) {
+  bool load = i.op != Opcode::St;
+  auto words = load ? f.sources(i) : f.destinations(i);
+  auto elements = load ? f.destinations(i) : f.sources(i).first(i.vector);
+  op.list = static_cast<uint32_t>(out_.refs.size());
+  op.detail = static_cast<uint16_t>(words[0].value);
+  op.offset = 0;
+  for (const Operand& o : words) out_.refs.push_back(rows_.of(current_, o.reg()));
+  for (uint32_t e = 0; e < elements.size(); e++) {
+    RegClass cls = class_of_operand(f, elements[e], i.type);
+    out_.refs.push_back(load ? destination(f, elements[e], cls) : resolve(f, elements[e], cls));
+    if (cls == RegClass::Double) op.offset |= int64_t{1} << e;
+  }
+}
+
+void Linker::bind_memory(const Function& f, const Instruction& i, Op& op) {
+  op.bytes = static_cast<uint8_t>(ptx::size_of(i.type));
+  op.count = i.vector;
+  if (i.parameter_words) {
+    bind_parameter_access(f, i, op);
+    return;
+  }
+  auto d = f.destinations(i), s = f.sources(i);
+  if (is_kernel_parameter(f, i)) {
+    bind_kernel_parameter(f, i, op, f.variables[s[0].index]);
+    return;
+  }
+  bind_address(f, s[0], op);
+  bool atomic = i.op == Opcode::Atom || i.op == Opcode::Red;
+  if (atomic || i.vector == 1) {
+    if (!d.empty()) op.dst[0] = destination(f, d[0], class_of_operand(f, d[0], i.type));
+    for (uint32_t n = 1; n < 3; n++)
+      op.src[n] = n < s.size() ? resolve(f, s[n], class_of_operand(f, s[n], i.type))
+                               : rows_.constant(class_of(i.type), 0);
+    return;
+  }
+  op.list = static_cast<uint32_t>(out_.refs.size());
+  bool load = i.op != Opcode::St;
+  auto elements = load ? d : s.subspan(1);
+  RegClass cls = class_of(i.type);
+  for (const Operand& e : elements)
+    if (e.is_register()) cls = f.registers[e.index].cls();
+  for (const Operand& e : elements)
+    out_.refs.push_back(load ? destination(f, e, cls) : resolve(f, e, cls));
+}
+
+void Linker::bind_branch(const Function& f, const Instruction& i, Op& op) {
+  auto s = f.sources(i);
+  if (i.op == Opcode::Bra) {
+    op.target = start_ + s[0].target().value();
+    return;
+  }
+  op.src[0] = resolve(f, s[0], RegClass::Word);
+  op.target = static_cast<uint32_t>(out_.branch_tables.size());
+  std::vector<uint32_t>& table = out_.branch_tables.emplace_back();
+  for (Pc target : f.tables[s[1].index].targets) table.push_back(start_ + target.value());
+}
+
+void Linker::append_words(std::vector<WordRef>& out, Ref row, RegClass cls) const {
+  if (cls == RegClass::Double) {
+    out.push_back({row, WordRef::Part::Low});
+    out.push_back({row, WordRef::Part::High});
+  } else {
+    out.push_back({row, WordRef::Part::Word});
+  }
+}
+
+std::vector<WordRef> Linker::words_of(const Function& f, std::span<const Operand> operands,
+                                      const std::vector<uint32_t>& sizes) {
+  std::vector<WordRef> out;
+  size_t parameter = 0;
+  uint32_t seen = 0;  // bytes of the current parameter
+  for (const Operand& o : operands) {
+    if (o.kind == Kind::Prototype || o.kind == Kind::Table) continue;
+    uint32_t size = parameter < sizes.size() ? sizes[parameter] : 4;
+    RegClass cls = o.is_register() ? f.registers[o.index].cls()
+                                   : (size > 4 ? RegClass::Double : RegClass::Word);
+    Ref row = o.kind == Kind::Sink ? rows_.scratch(cls) : resolve(f, o, cls);
+    append_words(out, row, cls);
+    seen += cls == RegClass::Double ? 8 : 4;
+    if (seen >= size) {
+      parameter++;
+      seen = 0;
+    }
+  }
+  return out;
+}
+
+void Linker::bind_call(const Function& f, const Instruction& i, Op& op) {
+  auto s = f.sources(i);
+  CallSite site;
+  site.indirect = s[0].kind != Kind::Function;
+  if (site.indirect) {
+    site.address = resolve(f, s[0], RegClass::Double);
+    const Operand& how = s.back();
+    site.signature = how.kind == Kind::Prototype
+                         ? f.prototypes[how.index]
+                         : module_.functions[f.tables[how.index].functions[0]].signature;
+  } else {
+    site.callee = out_.function_by_module.at(s[0].index);
+    site.signature = module_.functions[s[0].index].signature;
+  }
+  site.results = words_of(f, f.destinations(i), site.signature.result_sizes);
+  site.arguments = words_of(f, s.subspan(1), site.signature.parameter_sizes);
+  op.target = static_cast<uint32_t>(out_.call_sites.size());
+  out_.call_sites.push_back(std::move(site));
+}
+
+}  // namespace heddle

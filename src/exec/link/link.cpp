@@ -1,0 +1,234 @@
+// Which functions a kernel needs, where its memory lies, and the list of what cannot run.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "exec/link/choose.hpp"
+#include "exec/link/linker.hpp"
+
+namespace heddle {
+
+namespace {
+
+uint64_t align_up(uint64_t value, uint64_t align) { return (value + align - 1) / align * align; }
+constexpr uint64_t kMaxSharedBytes = 0xffffffff;
+
+}  // namespace
+
+const LinkedFunction& Executable::function_at(uint32_t pc) const {
+  auto next = std::ranges::upper_bound(functions, pc, {}, &LinkedFunction::start);
+  while (next != functions.begin()) {
+    --next;
+    if (pc >= next->start && pc < next->end) return *next;
+  }
+  return functions.front();
+}
+
+uint32_t Executable::line_of(uint32_t pc) const {
+  return module().source->locate(code[pc].source->offset).line;
+}
+
+std::string Executable::text_of(uint32_t pc) const {
+  std::string_view text = module().source->text().substr(code[pc].source->offset);
+  text = text.substr(0, std::min(text.find_first_of(";\n"), size_t{200}));
+  std::string out;
+  for (char c : text) {
+    bool blank = c == ' ' || c == '\t' || c == '\r';
+    if (!blank || (!out.empty() && out.back() != ' ')) out += blank ? ' ' : c;
+  }
+  return out;
+}
+
+void Linker::collect(uint32_t entry) {
+  std::vector<uint32_t> work{entry};
+  std::vector<bool> seen(module_.functions.size(), false);
+  seen[entry] = true;
+  while (!work.empty()) {
+    uint32_t index = work.back();
+    work.pop_back();
+    const Function& f = module_.functions[index];
+    if (!f.defined)
+      throw UsageError(fmt::format("kernel '{}' calls '{}', which has no body in this module",
+                                   module_.functions[entry].name, f.name));
+    LinkedFunction linked;
+    linked.index = index;
+    linked.builtin = f.builtin;
+    linked.recursive = f.recursive;
+    linked.frame_bytes = static_cast<uint32_t>(align_up(f.frame_bytes, 16));
+    out_.function_by_module[index] = static_cast<uint32_t>(out_.functions.size());
+    out_.functions.push_back(std::move(linked));
+    auto reach = [&](uint32_t callee) {
+      if (!seen[callee]) work.push_back(callee);
+      seen[callee] = true;
+      out_.has_calls = true;
+    };
+    for (uint32_t callee : f.callees) reach(callee);
+    out_.needs_stack |= f.recursive;
+    for (const Instruction& i : f.code) out_.needs_stack |= i.op == Opcode::Alloca;
+    if (!f.has_indirect_call) continue;
+    for (uint32_t g = 0; g < module_.functions.size(); g++)
+      if (module_.functions[g].address_taken && !module_.functions[g].is_entry) reach(g);
+  }
+}
+
+// Shared variables that the kernel's functions name, in the order of the module; what is declared
+// `extern` begins after them.
+void Linker::place_shared() {
+  std::vector<bool> named(module_.variables.size(), false);
+  for (const LinkedFunction& linked : out_.functions)
+    for (const Operand& o : module_.functions[linked.index].operands)
+      if (o.kind == Operand::Kind::Variable && o.in_module) named[o.index] = true;
+  shared_places_.assign(module_.variables.size(), 0);
+  uint64_t used = 0, dynamic_align = 16;
+  for (size_t v = 0; v < module_.variables.size(); v++) {
+    const Variable& variable = module_.variables[v];
+    if (!named[v] || variable.space != Space::Shared) continue;
+    if (variable.dynamic) {
+      dynamic_align = std::max<uint64_t>(dynamic_align, variable.align);
+      continue;
+    }
+    shared_places_[v] = used = align_up(used, variable.align);
+    used += variable.size;
+    if (used > kMaxSharedBytes) throw UsageError("static shared memory exceeds 4 GiB");
+  }
+  bool has_dynamic = false;
+  for (size_t v = 0; v < module_.variables.size(); v++)
+    has_dynamic |= named[v] && module_.variables[v].dynamic;
+  if (has_dynamic) used = align_up(used, dynamic_align);
+  for (size_t v = 0; v < module_.variables.size(); v++)
+    if (module_.variables[v].dynamic) shared_places_[v] = used;
+  out_.attributes.static_shared_bytes = static_cast<uint32_t>(used);
+}
+
+// Local memory that the deepest chain of calls needs when there is no recursion; with it, the
+// launch adds a stack.
+void Linker::place_stack() {
+  std::vector<uint64_t> need(out_.functions.size(), 0);
+  // Callees before callers, each function at most as often as it has callers: no recursion here.
+  auto visit = [&](auto&& self, uint32_t n, uint32_t depth) -> uint64_t {
+    if (need[n] != 0 || depth > out_.functions.size()) return need[n];
+    const Function& f = module_.functions[out_.functions[n].index];
+    uint64_t deepest = 0;
+    auto callee = [&](uint32_t index) {
+      auto at = out_.function_by_module.find(index);
+      if (at != out_.function_by_module.end() && !out_.functions[at->second].recursive)
+        deepest = std::max(deepest, 16 + self(self, at->second, depth + 1));
+    };
+    for (uint32_t c : f.callees) callee(c);
+    if (f.has_indirect_call)
+      for (const LinkedFunction& g : out_.functions)
+        if (module_.functions[g.index].address_taken) callee(g.index);
+    return need[n] = out_.functions[n].frame_bytes + deepest;
+  };
+  uint64_t total = visit(visit, 0, 0);
+  for (const LinkedFunction& f : out_.functions) total += f.recursive ? f.frame_bytes + 16 : 0;
+  out_.attributes.local_bytes = static_cast<uint32_t>(align_up(total, 16));
+  if (!out_.has_calls && !out_.needs_stack) return;
+  out_.frame_base = rows_.allocate(RegClass::Word);
+  out_.stack_top = rows_.allocate(RegClass::Word);
+}
+
+void Linker::run(uint32_t entry) {
+  collect(entry);
+  std::string missing;
+  for (const Unsupported& u : find_unsupported(module_))
+    if (out_.function_by_module.contains(u.function)) missing += "\n  " + u.message;
+  if (!missing.empty())
+    throw UnsupportedError(
+        fmt::format("kernel '{}' cannot be launched:{}", module_.functions[entry].name, missing));
+  for (const LinkedFunction& f : out_.functions)
+    rows_.place_function(f.index, module_.functions[f.index]);
+  place_shared();
+  place_stack();
+  uint32_t at = 0;
+  for (LinkedFunction& f : out_.functions) {
+    f.start = at;
+    f.end = at += static_cast<uint32_t>(module_.functions[f.index].code.size());
+  }
+  for (LinkedFunction& f : out_.functions) link_function(f);
+}
+
+void Linker::link_function(LinkedFunction& linked) {
+  const Function& f = module_.functions[linked.index];
+  current_ = linked.index;
+  start_ = linked.start;
+  auto words = [&](const std::vector<Reg>& registers) {
+    std::vector<WordRef> out;
+    for (Reg r : registers) append_words(out, rows_.of(current_, r), f.registers[r.value()].cls());
+    return out;
+  };
+  linked.parameters = words(f.parameter_registers);
+  linked.results = words(f.result_registers);
+  if (f.recursive) {
+    for (uint32_t r = 0; r < f.registers.size(); r++) {
+      Ref row = rows_.of(current_, Reg{r});
+      if (!Rows::is_placed(row)) continue;
+      if (f.registers[r].cls() == RegClass::Pred)
+        linked.saved_predicates.push_back(row);
+      else
+        append_words(linked.saved_words, row, f.registers[r].cls());
+    }
+  }
+  for (const Instruction& i : f.code) out_.code.push_back(link_instruction(f, i));
+}
+
+Op Linker::link_instruction(const Function& f, const Instruction& i) {
+  Op op;
+  op.source = &i;
+  op.function = current_;
+  if (i.guarded()) {
+    op.guarded = true;
+    op.guard_negated = i.guard_negated;
+    op.guard = rows_.of(current_, i.guard).offset;
+  }
+  if (!choose(f, i, op)) throw UnsupportedError(describe_unsupported(module_, i));
+  bind(f, i, op);
+  return op;
+}
+
+std::vector<Unsupported> find_unsupported(const Module& module) {
+  std::vector<Unsupported> out = module.unsupported;
+  auto known = [&](uint32_t f, Pc pc) {
+    return std::ranges::any_of(module.unsupported,
+                               [&](const Unsupported& u) { return u.function == f && u.pc == pc; });
+  };
+  for (uint32_t f = 0; f < module.functions.size(); f++) {
+    const Function& function = module.functions[f];
+    for (uint32_t pc = 0; pc < function.code.size(); pc++) {
+      Op op;
+      if (choose(function, function.code[pc], op) || known(f, Pc{pc})) continue;
+      out.push_back({f, Pc{pc}, describe_unsupported(module, function.code[pc])});
+    }
+  }
+  std::ranges::stable_sort(out, {},
+                           [](const Unsupported& u) { return std::pair(u.function, u.pc); });
+  return out;
+}
+
+ExecutablePtr link(const ModuleImage& image, std::string_view entry) {
+  const Module& module = *image.module;
+  auto at = module.function_index.find(entry);
+  if (at == module.function_index.end() || !module.functions[at->second].is_entry) {
+    std::string known;
+    for (const Function& f : module.functions)
+      if (f.is_entry) known += fmt::format("{}'{}'", known.empty() ? "" : ", ", f.name);
+    throw UsageError(fmt::format("there is no kernel '{}' in {}; it has {}", entry,
+                                 module.source->name(), known.empty() ? "none" : known));
+  }
+  auto out = std::make_shared<Executable>();
+  out->image = image;
+  out->entry = &module.functions[at->second];
+  Linker(image, *out).run(at->second);
+  const Function& f = *out->entry;
+  out->attributes.parameter_bytes = f.param_bytes;
+  auto product = [](const uint32_t(&d)[3]) {
+    return d[0] ? d[0] * std::max(1u, d[1]) * std::max(1u, d[2]) : 0;
+  };
+  uint32_t limit =
+      product(f.required_threads) ? product(f.required_threads) : product(f.max_threads);
+  out->attributes.max_threads_per_block = limit ? std::min(limit, 1024u) : 1024u;
+  return out;
+}
+
+}  // namespace heddle

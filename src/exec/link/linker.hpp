@@ -1,0 +1,55 @@
+// Turns the functions an entry can reach into Executable::code. Used by link.cpp only.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "exec/link/rows.hpp"
+
+namespace heddle {
+
+class Linker {
+ public:
+  Linker(const ModuleImage& image, Executable& out)
+      : module_(*image.module), image_(image), out_(out), rows_(out) {}
+
+  void run(uint32_t entry);
+
+ private:
+  void collect(uint32_t entry);
+  void place_shared();
+  void place_stack();
+  void link_function(LinkedFunction& f);
+  Op link_instruction(const Function& f, const Instruction& i);
+
+  // binding.cpp: operands of each kind of instruction
+  void bind(const Function& f, const Instruction& i, Op& op);
+  void bind_regular(const Function& f, const Instruction& i, Op& op);
+  void bind_mov(const Function& f, const Instruction& i, Op& op);
+  void bind_cvta(const Function& f, const Instruction& i, Op& op);
+  void bind_memory(const Function& f, const Instruction& i, Op& op);
+  void bind_parameter_access(const Function& f, const Instruction& i, Op& op);
+  void bind_kernel_parameter(const Function& f, const Instruction& i, Op& op, const Variable& v);
+  void bind_address(const Function& f, const Operand& o, Op& op);
+  void bind_branch(const Function& f, const Instruction& i, Op& op);
+  void bind_call(const Function& f, const Instruction& i, Op& op);
+
+  Ref resolve(const Function& f, const Operand& o, RegClass cls);
+  Ref resolve_special(Special special, RegClass cls);
+  Ref destination(const Function& f, const Operand& o, RegClass cls);
+  RegClass class_of_operand(const Function& f, const Operand& o, Type type) const;
+  uint64_t address_of(const Function& f, const Operand& o) const;
+  std::vector<WordRef> words_of(const Function& f, std::span<const Operand> operands,
+                                const std::vector<uint32_t>& sizes);
+  void append_words(std::vector<WordRef>& out, Ref row, RegClass cls) const;
+
+  const Module& module_;
+  const ModuleImage& image_;
+  Executable& out_;
+  Rows rows_;
+  uint32_t current_ = 0;  // module index of the function being linked
+  uint32_t start_ = 0;    // its first instruction in out_.code
+  std::vector<uint64_t> shared_places_;
+};
+
+}  // namespace heddle

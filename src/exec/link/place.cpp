@@ -1,0 +1,47 @@
+// A module's global and constant variables on a device.
+#include <algorithm>
+#include <cstring>
+
+#include "exec/executable.hpp"
+
+namespace heddle {
+
+namespace {
+
+Address value_of(const ModuleImage& image, const InitialValue& v) {
+  if (v.kind == InitialValue::Kind::Function) return kCodeWindow + 16 * (uint64_t{v.index} + 1);
+  return image.addresses[v.index] + static_cast<uint64_t>(v.offset);
+}
+
+}  // namespace
+
+ModuleImage place_module(ModulePtr module, DeviceMemory& memory) {
+  ModuleImage image{module, std::vector<Address>(module->variables.size(), 0)};
+  for (size_t n = 0; n < module->variables.size(); n++) {
+    const Variable& v = module->variables[n];
+    bool in_memory = v.space == Space::Global || v.space == Space::Const;
+    if (!in_memory || v.size == 0 || v.linkage == ptx::Linkage::Extern) continue;
+    auto kind = v.space == Space::Const ? Allocation::Kind::Constant : Allocation::Kind::Global;
+    image.addresses[n] =
+        memory.allocate(v.size, kind, std::string(v.name), std::max<uint64_t>(256, v.align));
+  }
+  // Contents after all addresses are known: initial values may point anywhere in the module.
+  for (size_t n = 0; n < module->variables.size(); n++) {
+    const Variable& v = module->variables[n];
+    if (v.initial_count == 0 || image.addresses[n] == 0) continue;
+    Address at = image.addresses[n];
+    for (uint32_t k = 0; k < v.initial_count; k++) {
+      const InitialValue& initial = module->initials[v.first_initial + k];
+      uint64_t value =
+          initial.kind == InitialValue::Kind::Bits ? initial.bits : value_of(image, initial);
+      if (initial.mask_byte != 0xff) value = (value >> (8 * initial.mask_byte)) & 0xff;
+      std::byte bytes[8];
+      std::memcpy(bytes, &value, 8);
+      memory.write(at, {bytes, std::min<size_t>(initial.size, 8)});
+      at += initial.size;
+    }
+  }
+  return image;
+}
+
+}  // namespace heddle

@@ -1,0 +1,100 @@
+#include "exec/link/rows.hpp"
+
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace heddle {
+
+namespace {
+constexpr uint32_t kWordRow = 4 * kTileThreads, kDoubleRow = 8 * kTileThreads;
+constexpr uint32_t kMaxTile = 1u << 29;  // offsets of rows have 30 bits
+}  // namespace
+
+Rows::Rows(Executable& out) : out_(out) {
+  for (RegClass cls : {RegClass::Pred, RegClass::Word, RegClass::Double})
+    scratch_[static_cast<size_t>(cls)] = allocate(cls);
+}
+
+Ref Rows::allocate(RegClass cls) {
+  uint32_t offset;
+  if (cls == RegClass::Pred) {
+    if (predicates_left_ == 0) {
+      predicate_space_ = used_;
+      predicates_left_ = 16;
+      used_ += 64;
+    }
+    offset = predicate_space_;
+    predicate_space_ += 4;
+    predicates_left_--;
+  } else {
+    offset = used_;
+    used_ += cls == RegClass::Word     ? kWordRow
+             : cls == RegClass::Double ? kDoubleRow
+                                       : 2 * kDoubleRow;
+  }
+  if (used_ > kMaxTile) throw UnsupportedError("the kernel has too many registers");
+  out_.tile_bytes = used_;
+  Ref ref;
+  ref.offset = offset;
+  return ref;
+}
+
+void Rows::place_function(uint32_t module_index, const Function& f) {
+  std::vector<Ref>& rows = bases_[module_index];
+  // Registers that no instruction names (large families are often sparse) get no row.
+  std::vector<bool> named(f.registers.size(), false);
+  auto name = [&](Reg r) { named[r.value()] = true; };
+  for (const Instruction& i : f.code) {
+    for_each_use(f, i, name);
+    for_each_def(f, i, name);
+  }
+  for (Reg r : f.parameter_registers) name(r);
+  for (Reg r : f.result_registers) name(r);
+  rows.reserve(f.registers.size());
+  for (size_t r = 0; r < f.registers.size(); r++)
+    rows.push_back(named[r] ? allocate(f.registers[r].cls()) : Ref{});
+}
+
+Ref Rows::append_constant(RegClass cls, uint64_t value) {
+  Ref ref;
+  ref.constant = 1;
+  auto& pool = out_.constants;
+  if (pool.size() > kMaxTile) throw UnsupportedError("the kernel has too many constants");
+  ref.offset = static_cast<uint32_t>(pool.size());
+  pool.resize(pool.size() + (cls == RegClass::Double ? kDoubleRow : kWordRow));
+  std::byte* row = pool.data() + ref.offset;
+  auto word = static_cast<uint32_t>(cls == RegClass::Pred ? (value ? kFullMask : 0) : value);
+  for (uint32_t i = 0; i < kTileThreads; i++) {
+    if (cls == RegClass::Double)
+      std::memcpy(row + 8 * i, &value, 8);
+    else
+      std::memcpy(row + 4 * i, &word, 4);
+  }
+  return ref;
+}
+
+Ref Rows::constant(RegClass cls, uint64_t value) {
+  if (cls == RegClass::Word) value &= 0xffffffff;
+  auto [at, added] = constants_.try_emplace({cls, value});
+  if (added) at->second = append_constant(cls, value);
+  return at->second;
+}
+
+Ref Rows::launch_constant(LaunchConstant what) {
+  for (const LaunchConstant& known : out_.launch_constants)
+    if (known.kind == what.kind && known.wide == what.wide && known.parameter == what.parameter &&
+        known.bytes == what.bytes && known.sign_extend == what.sign_extend &&
+        known.register_bytes == what.register_bytes && known.special == what.special) {
+      Ref ref;
+      ref.constant = 1;
+      ref.offset = known.offset;
+      return ref;
+    }
+  Ref ref = append_constant(what.wide ? RegClass::Double : RegClass::Word, 0);
+  what.offset = ref.offset;
+  out_.launch_constants.push_back(what);
+  return ref;
+}
+
+}  // namespace heddle

@@ -1,0 +1,39 @@
+// Places the registers of a kernel's functions in a tile, and constants in their pool.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "exec/executable.hpp"
+
+namespace heddle {
+
+class Rows {
+ public:
+  explicit Rows(Executable& out);
+
+  /// Gives rows to all registers of a function. Each function has rows of its own, so that a call
+  /// moves nothing but its parameters.
+  void place_function(uint32_t module_index, const Function& f);
+  Ref of(uint32_t module_index, Reg reg) const { return bases_.at(module_index)[reg.value()]; }
+  /// False for registers that no instruction names.
+  static bool is_placed(Ref row) { return row.offset != 0; }
+  Ref allocate(RegClass cls);
+  Ref scratch(RegClass cls) const { return scratch_[static_cast<size_t>(cls)]; }
+  Ref constant(RegClass cls, uint64_t value);
+  /// A constant that each launch fills in.
+  Ref launch_constant(LaunchConstant what);
+
+ private:
+  Ref append_constant(RegClass cls, uint64_t value);
+
+  Executable& out_;
+  uint32_t used_ = 64;            // offset 0 stands for "no row"
+  uint32_t predicate_space_ = 0;  // where the next predicate goes; 64 bytes are taken at a time
+  uint32_t predicates_left_ = 0;
+  std::map<std::pair<RegClass, uint64_t>, Ref> constants_;
+  std::unordered_map<uint32_t, std::vector<Ref>> bases_;
+  Ref scratch_[3];
+};
+
+}  // namespace heddle
