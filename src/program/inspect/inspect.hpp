@@ -1,0 +1,26 @@
+// Printing for `heddle inspect`: what is known about a module's functions before they run.
+//
+// All three print the report of report.hpp, of every function with code or of the one named `only`
+// (UsageError when there is none), and give the same bytes every time.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "program/module.hpp"
+
+namespace heddle {
+
+/// Tables for a person.
+std::string inspect_text(const Module& module, std::string_view only = {});
+
+/// The same for a program. Keys keep their order; absent places are null.
+nlohmann::ordered_json inspect_json(const Module& module, std::string_view only = {});
+
+/// Graphviz: one cluster per function, its blocks with their code. A reconvergence point is a
+/// double octagon, and a dashed red edge leads to it from each branch that may diverge; loop
+/// headers have thick borders, unreachable blocks are grey, dotted edges close loops.
+std::string inspect_dot(const Module& module, std::string_view only = {});
+
+}  // namespace heddle

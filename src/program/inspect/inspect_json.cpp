@@ -1,0 +1,108 @@
+#include <nlohmann/json.hpp>
+
+#include "program/inspect/inspect.hpp"
+#include "program/inspect/report.hpp"
+
+namespace heddle {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json value_or_null(const std::optional<uint32_t>& v) { return v ? Json(*v) : Json(nullptr); }
+
+Json json_of(const BlockReport& b) {
+  Json successors = Json::array();
+  for (const auto& s : b.successors) successors.push_back(value_or_null(s));
+  Json j;
+  j["id"] = b.id;
+  j["first_pc"] = b.first_pc;
+  j["last_pc"] = b.last_pc;
+  j["first_line"] = b.first_line;
+  j["last_line"] = b.last_line;
+  j["instructions"] = b.instructions;
+  j["successors"] = std::move(successors);
+  j["post_dominator"] = value_or_null(b.post_dominator);
+  j["loop_depth"] = b.loop_depth;
+  j["priority"] = b.priority;
+  j["frontier"] = b.frontier;
+  j["reachable"] = b.reachable;
+  j["reconvergence"] = b.reconvergence;
+  return j;
+}
+
+Json json_of(const LoopReport& l) {
+  Json j;
+  j["header"] = l.header;
+  j["depth"] = l.depth;
+  j["blocks"] = l.blocks;
+  j["latches"] = l.latches;
+  j["irreducible"] = l.irreducible;
+  return j;
+}
+
+Json json_of(const BranchReport& b) {
+  Json j;
+  j["pc"] = b.pc;
+  j["line"] = b.line;
+  j["block"] = b.block;
+  j["text"] = b.text;
+  j["uniform"] = b.uniform;
+  j["reconvergence_pc"] = value_or_null(b.reconvergence_pc);
+  j["reconvergence_line"] = value_or_null(b.reconvergence_line);
+  j["divergence_pc"] = value_or_null(b.divergence_pc);
+  j["divergence_line"] = value_or_null(b.divergence_line);
+  return j;
+}
+
+Json json_of(const FunctionReport& f);
+
+template <class T>
+Json list_of(const std::vector<T>& items) {
+  Json list = Json::array();
+  for (const T& item : items) list.push_back(json_of(item));
+  return list;
+}
+
+Json json_of(const FunctionReport& f) {
+  Json j;
+  j["name"] = f.name;
+  j["kernel"] = f.kernel;
+  j["recursive"] = f.recursive;
+  j["has_code"] = f.has_code;
+  j["instructions"] = f.instructions;
+  j["unreachable_blocks"] = f.unreachable_blocks;
+  j["loop_depth"] = f.loop_depth();
+  j["irreducible"] = f.irreducible();
+  j["registers"] = {{"virtual", f.virtual_registers},
+                    {"units", f.units},
+                    {"predicates", f.predicates},
+                    {"live_units", f.live_units},
+                    {"live_predicates", f.live_predicates}};
+  j["parameter_bytes"] = f.parameter_bytes;
+  j["shared_bytes"] = f.shared_bytes;
+  j["local_bytes"] = f.local_bytes;
+  j["values"] = f.values;
+  j["uniform_values"] = f.uniform_values;
+  j["frontiers_complete"] = f.frontiers_complete;
+  j["blocks"] = list_of(f.blocks);
+  j["loops"] = list_of(f.loops);
+  j["branches"] = list_of(f.branches);
+  j["layout_agrees"] = f.layout_warnings.empty();
+  j["layout_warnings"] = f.layout_warnings;
+  j["unsupported"] = f.unsupported;
+  return j;
+}
+
+}  // namespace
+
+nlohmann::ordered_json inspect_json(const Module& module, std::string_view only) {
+  const ModuleReport report = make_report(module, only);
+  Json j;
+  j["file"] = report.file;
+  j["target"] = report.target;
+  j["functions"] = list_of(report.functions);
+  return j;
+}
+
+}  // namespace heddle

@@ -1,0 +1,126 @@
+#include <fmt/format.h>
+
+#include "program/inspect/inspect.hpp"
+#include "program/inspect/report.hpp"
+#include "program/inspect/table.hpp"
+
+namespace heddle {
+
+namespace {
+
+std::string number(uint32_t n) { return fmt::format("{}", n); }
+
+std::string block_name(const std::optional<uint32_t>& b) { return b ? number(*b) : "end"; }
+
+template <class T, class F>
+std::string join(const std::vector<T>& items, F&& text) {
+  std::string out;
+  for (const T& item : items) {
+    if (!out.empty()) out += ' ';
+    out += text(item);
+  }
+  return out;
+}
+
+std::string summary(const FunctionReport& f) {
+  std::string out = fmt::format("{} {}{}\n", f.kernel ? "kernel" : "function", f.name,
+                                f.recursive ? " (recursive)" : "");
+  const auto row = [&](std::string_view what, const std::string& value) {
+    out += fmt::format("  {:<14}{}\n", what, value);
+  };
+  if (!f.has_code) {
+    row("instructions", "none here");
+    return out;
+  }
+  row("instructions", number(f.instructions));
+  row("basic blocks", f.unreachable_blocks == 0
+                          ? number(static_cast<uint32_t>(f.blocks.size()))
+                          : fmt::format("{}, of which {} cannot be reached", f.blocks.size(),
+                                        f.unreachable_blocks));
+  row("loops", f.loops.empty() ? "none"
+                               : fmt::format("{}, nested {} deep{}", f.loops.size(), f.loop_depth(),
+                                             f.irreducible() ? ", some irreducible" : ""));
+  row("registers", fmt::format("{} virtual, allocated in {} 32-bit units and {} predicates",
+                               f.virtual_registers, f.units, f.predicates));
+  row("live at most", fmt::format("{} units, {} predicates", f.live_units, f.live_predicates));
+  row("uniform", fmt::format("{} of {} instructions with a result", f.uniform_values, f.values));
+  row("memory", fmt::format("{} bytes of parameters, {} shared, {} local", f.parameter_bytes,
+                            f.shared_bytes, f.local_bytes));
+  return out;
+}
+
+std::string blocks_table(const FunctionReport& f) {
+  using Align = Table::Align;
+  Table table({{"block", Align::Right},
+               {"lines", Align::Right},
+               {"instrs", Align::Right},
+               {"loop depth", Align::Right},
+               {"priority", Align::Right},
+               {"post-dominator", Align::Right},
+               {"successors"},
+               {"thread frontier"},
+               {""}});
+  for (const BlockReport& b : f.blocks) {
+    const std::string lines = b.first_line == b.last_line
+                                  ? number(b.first_line)
+                                  : fmt::format("{}-{}", b.first_line, b.last_line);
+    const char* note = !b.reachable ? "unreachable" : b.reconvergence ? "reconvergence" : "";
+    table.add({number(b.id), lines, number(b.instructions), number(b.loop_depth),
+               number(b.priority), block_name(b.post_dominator), join(b.successors, block_name),
+               f.frontiers_complete ? join(b.frontier, number) : "too many", note});
+  }
+  return table.print();
+}
+
+std::string loops_table(const FunctionReport& f) {
+  using Align = Table::Align;
+  Table table({{"loop at block", Align::Right},
+               {"depth", Align::Right},
+               {"blocks", Align::Right},
+               {"closed from"},
+               {""}});
+  for (const LoopReport& l : f.loops)
+    table.add({number(l.header), number(l.depth), number(l.blocks), join(l.latches, number),
+               l.irreducible ? "irreducible" : ""});
+  return table.print();
+}
+
+std::string branches_table(const FunctionReport& f) {
+  using Align = Table::Align;
+  Table table({{"branch at line", Align::Right},
+               {"block", Align::Right},
+               {""},
+               {"reconverges at line", Align::Right},
+               {"divergence point at line", Align::Right},
+               {"instruction"}});
+  const auto line = [](const std::optional<uint32_t>& l) { return l ? number(*l) : "-"; };
+  for (const BranchReport& b : f.branches)
+    table.add({number(b.line), number(b.block), b.uniform ? "uniform" : "divergent",
+               line(b.reconvergence_line), line(b.divergence_line), b.text});
+  return table.print();
+}
+
+}  // namespace
+
+std::string inspect_text(const Module& module, std::string_view only) {
+  const ModuleReport report = make_report(module, only);
+  std::string out;
+  for (const FunctionReport& f : report.functions) {
+    if (!out.empty()) out += '\n';
+    out += summary(f);
+    for (const std::string& table : {blocks_table(f), loops_table(f), branches_table(f)})
+      if (!table.empty()) {
+        out += '\n';
+        out += table;
+      }
+    if (!f.layout_warnings.empty()) out += "\n";
+    for (const std::string& warning : f.layout_warnings)
+      out += fmt::format("  warning: layout is not in frontier order: {}\n", warning);
+    if (!f.unsupported.empty()) out += "\n";
+    for (const std::string& message : f.unsupported)
+      out += fmt::format("  unsupported: {}\n", message);
+  }
+  return out;
+}
+
+}  // namespace heddle

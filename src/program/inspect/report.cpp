@@ -1,0 +1,193 @@
+#include "program/inspect/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace heddle {
+
+namespace {
+
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
+}
+
+std::optional<uint32_t> block_or_end(const Cfg& cfg, uint32_t block) {
+  if (block == cfg.exit() || block == kNoBlock) return std::nullopt;
+  return block;
+}
+
+class Reporter {
+ public:
+  Reporter(const Module& module, const FunctionAnalysis& a) : module_(module), a_(a) {}
+
+  void fill(FunctionReport& r) const {
+    r.virtual_registers = static_cast<uint32_t>(a_.function.registers.size());
+    r.units = a_.registers.units_used;
+    r.predicates = a_.registers.predicates_used;
+    r.live_units = a_.liveness.max_units();
+    r.live_predicates = a_.liveness.max_predicates();
+    r.frontiers_complete = a_.frontiers.complete();
+    for (uint32_t b = 0; b < a_.cfg.size(); b++) {
+      r.blocks.push_back(block(b));
+      r.unreachable_blocks += !a_.cfg.reachable(b);
+    }
+    for (const Loop& l : a_.loops.loops())
+      r.loops.push_back({l.header, l.depth, l.end - l.begin, l.latches, l.irreducible()});
+    for (uint32_t pc = 0; pc < a_.function.code.size(); pc++) {
+      const Instruction& i = a_.function.code[pc];
+      if (i.destination_count > 0) {
+        r.values++;
+        r.uniform_values += a_.uniformity.uniform_value(Pc{pc});
+      }
+      if (may_diverge(module_, a_.function, i)) r.branches.push_back(branch(Pc{pc}));
+    }
+    for (const LayoutIssue& issue : a_.layout) r.layout_warnings.push_back(describe(issue));
+  }
+
+ private:
+  uint32_t line(Pc pc) const { return module_.line_of(a_.function, pc); }
+
+  BlockReport block(uint32_t b) const {
+    const BasicBlock& block = a_.cfg[b];
+    BlockReport r;
+    r.id = b;
+    r.first_pc = block.first.value();
+    r.last_pc = block.last.value();
+    r.first_line = line(block.first);
+    r.last_line = line(block.last);
+    r.instructions = r.last_pc - r.first_pc + 1;
+    for (uint32_t s : block.successors) r.successors.push_back(block_or_end(a_.cfg, s));
+    r.post_dominator = block_or_end(a_.cfg, a_.post_dominators.parent(b));
+    r.loop_depth = a_.loops.depth(b);
+    r.priority = a_.frontiers.priority(b);
+    const auto frontier = a_.frontiers.frontier(b);
+    r.frontier.assign(frontier.begin(), frontier.end());
+    r.reachable = a_.cfg.reachable(b);
+    r.reconvergence = a_.reconvergence.is_point(block.first);
+    return r;
+  }
+
+  BranchReport branch(Pc pc) const {
+    BranchReport r;
+    r.pc = pc.value();
+    r.line = line(pc);
+    r.block = a_.cfg.block_of(pc);
+    r.text = instruction_text(module_, a_.function, pc);
+    r.uniform = a_.uniformity.uniform_branch(pc);
+    const Pc point = a_.reconvergence.point(pc);
+    if (point == kNoPc) return r;
+    r.reconvergence_pc = point.value();
+    r.reconvergence_line = line(point);
+    // A call's threads part at the call itself.
+    const bool call = a_.function.at(pc).flow == Flow::Call;
+    const Pc divergence = call ? pc : a_.reconvergence.divergence_point(point);
+    if (divergence == kNoPc) return r;
+    r.divergence_pc = divergence.value();
+    r.divergence_line = line(divergence);
+    return r;
+  }
+
+  std::string describe(const LayoutIssue& issue) const {
+    const uint32_t from = line(a_.cfg[issue.from].last), to = line(a_.cfg[issue.to].first);
+    switch (issue.kind) {
+      case LayoutIssue::Kind::BackwardEdge:
+        return fmt::format(
+            "the edge from block {} (line {}) to block {} (line {}) leads to a lower address but "
+            "closes no loop",
+            issue.from, from, issue.to, to);
+      case LayoutIssue::Kind::PointBelow:
+        return fmt::format(
+            "the reconvergence point at block {} (line {}) lies below its divergence point at the "
+            "end of block {} (line {})",
+            issue.to, to, issue.from, from);
+      case LayoutIssue::Kind::BlockInsideLoop:
+        return fmt::format(
+            "block {} (line {}) lies inside the loop of block {} but is no part of it", issue.to,
+            to, issue.from);
+    }
+    return {};
+  }
+
+  const Module& module_;
+  const FunctionAnalysis& a_;
+};
+
+FunctionReport report_function(const Module& module, uint32_t index) {
+  const Function& f = module.functions[index];
+  FunctionReport r;
+  r.name = f.name;
+  r.kernel = f.is_entry;
+  r.recursive = f.recursive;
+  r.has_code = !f.code.empty();
+  r.instructions = static_cast<uint32_t>(f.code.size());
+  r.shared_bytes = f.shared_bytes;
+  r.local_bytes = f.frame_bytes;
+  r.parameter_bytes = f.param_bytes;
+  if (!f.is_entry)
+    for (uint32_t bytes : f.signature.parameter_sizes) r.parameter_bytes += bytes;
+  for (const Unsupported& u : module.unsupported)
+    if (u.function == index) r.unsupported.push_back(u.message);
+  if (const auto a = analyse(module, f)) Reporter(module, *a).fill(r);
+  return r;
+}
+
+}  // namespace
+
+uint32_t FunctionReport::loop_depth() const {
+  uint32_t depth = 0;
+  for (const LoopReport& l : loops) depth = std::max(depth, l.depth);
+  return depth;
+}
+
+bool FunctionReport::irreducible() const {
+  return std::any_of(loops.begin(), loops.end(), [](const LoopReport& l) { return l.irreducible; });
+}
+
+ModuleReport make_report(const Module& module, std::string_view only) {
+  ModuleReport report;
+  report.file = module.source->name();
+  report.target = module.target;
+  for (const bool kernels : {true, false})
+    for (uint32_t f = 0; f < module.functions.size(); f++) {
+      const Function& function = module.functions[f];
+      if (function.is_entry != kernels) continue;
+      if (only.empty() ? !function.code.empty() : function.name == only)
+        report.functions.push_back(report_function(module, f));
+    }
+  if (!only.empty() && report.functions.empty())
+    throw UsageError(fmt::format("{} has no function '{}'", report.file, only));
+  return report;
+}
+
+std::string instruction_text(const Module& module, const Function& function, Pc pc) {
+  const Instruction& i = function.at(pc);
+  const std::string_view text = module.source->text();
+  std::string out;
+  if (i.guarded()) {
+    const Register& guard = function.registers[i.guard.value()];
+    out = fmt::format("@{}{}{} ", i.guard_negated ? "!" : "", guard.name,
+                      guard.in_family ? fmt::format("{}", guard.number) : "");
+  }
+  // The `ret` that ends every function may not be in the text.
+  if (!text.substr(std::min<size_t>(i.offset, text.size())).starts_with(name_of(i.op)))
+    return out + std::string(name_of(i.op));
+  for (size_t at = i.offset; at < text.size() && text[at] != ';'; at++) {
+    const std::string_view rest = text.substr(at);
+    size_t comment = 0;  // its length
+    if (rest.starts_with("//"))
+      comment = std::min(rest.find('\n'), rest.size());
+    else if (rest.starts_with("/*"))
+      comment = std::min(rest.find("*/"), rest.size() - 2) + 2;
+    const bool space = comment > 0 || is_space(text[at]);
+    if (space && !out.empty() && out.back() != ' ') out += ' ';
+    if (!space) out += text[at];
+    if (comment > 0) at += comment - 1;
+  }
+  if (out.ends_with(' ')) out.pop_back();
+  return out;
+}
+
+}  // namespace heddle
