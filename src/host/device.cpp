@@ -13,7 +13,7 @@ namespace {
 
 void print_to_stdout(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
-void check_symbol_range(const Symbol& symbol, uint64_t offset, uint64_t bytes) {
+void check_symbol_range(const DeviceSymbol& symbol, uint64_t offset, uint64_t bytes) {
   if (offset > symbol.size || bytes > symbol.size - offset)
     throw UsageError(
         fmt::format("cannot copy {} bytes at offset {} of symbol '{}': it has {} bytes", bytes,
@@ -62,19 +62,21 @@ void Device::fill(Address address, std::byte value, uint64_t bytes) {
   state_->memory.fill(address, value, bytes);
 }
 
-void Device::copy_to_symbol(const Symbol& to, std::span<const std::byte> from, uint64_t offset) {
+void Device::copy_to_symbol(const DeviceSymbol& to, std::span<const std::byte> from,
+                            uint64_t offset) {
   check_symbol_range(to, offset, from.size());
   state_->memory.write(to.address + offset, from);
 }
 
-void Device::copy_from_symbol(std::span<std::byte> to, const Symbol& from, uint64_t offset) const {
+void Device::copy_from_symbol(std::span<std::byte> to, const DeviceSymbol& from,
+                              uint64_t offset) const {
   check_symbol_range(from, offset, to.size());
   state_->memory.read(from.address + offset, to);
 }
 
 RunCounts Device::launch_arguments(const Kernel& kernel, const LaunchConfig& config,
                                    std::span<const ArgumentView> arguments) {
-  const Function& f = kernel.module_->image.module->functions[kernel.function_];
+  const Function& f = kernel.module_->function(kernel.function_);
   auto block = pack_arguments(kernel.name(), kernel.parameters(), f.param_bytes, arguments);
   return launch_block(kernel, config, block);
 }
@@ -82,7 +84,7 @@ RunCounts Device::launch_arguments(const Kernel& kernel, const LaunchConfig& con
 RunCounts Device::launch_block(const Kernel& kernel, const LaunchConfig& config,
                                std::span<const std::byte> parameters) {
   ModuleState& module = *kernel.module_;
-  const Function& f = module.image.module->functions[kernel.function_];
+  const Function& f = module.function(kernel.function_);
   if (module.device != state_)
     throw UsageError(fmt::format("kernel '{}' was loaded on another device", kernel.name()));
   if (config.stream && config.stream->device_ != state_)
@@ -94,15 +96,14 @@ RunCounts Device::launch_block(const Kernel& kernel, const LaunchConfig& config,
   auto opted_in = module.dynamic_shared.find(kernel.function_);
   check_launch(f, config, opted_in == module.dynamic_shared.end() ? 0 : opted_in->second);
 
-  ExecutablePtr& executable = module.linked[kernel.function_];
-  if (!executable) executable = link(module.image, f.name);
+  const Executable& executable = module.executable(kernel.function_);
   Launch launch{config.grid, config.block, config.dynamic_shared, parameters,
                 state_->next_grid_id++};
   const DeviceOptions& o = state_->options;
   Environment environment{state_->memory, o.print, o.interrupted, o.max_warp_instructions,
                           o.stack_bytes};
   state_->totals.launches++;
-  RunCounts counts = run_functional(*executable, launch, environment);
+  RunCounts counts = run_functional(executable, launch, environment);
   state_->totals.blocks += counts.blocks;
   state_->totals.warp_instructions += counts.warp_instructions;
   state_->totals.thread_instructions += counts.thread_instructions;

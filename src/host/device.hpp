@@ -43,8 +43,9 @@ class Device {
   void copy_to_host(std::span<std::byte> to, Address from) const;
   void copy(Address to, Address from, uint64_t bytes);
   void fill(Address address, std::byte value, uint64_t bytes);
-  void copy_to_symbol(const Symbol& to, std::span<const std::byte> from, uint64_t offset = 0);
-  void copy_from_symbol(std::span<std::byte> to, const Symbol& from, uint64_t offset = 0) const;
+  void copy_to_symbol(const DeviceSymbol& to, std::span<const std::byte> from, uint64_t offset = 0);
+  void copy_from_symbol(std::span<std::byte> to, const DeviceSymbol& from,
+                        uint64_t offset = 0) const;
 
   template <class T>
   Buffer<T> buffer(size_t count, std::string label = {}) {

@@ -29,6 +29,10 @@ struct ModuleState {
   ModuleState(const ModuleState&) = delete;
   ModuleState& operator=(const ModuleState&) = delete;
 
+  const Function& function(uint32_t index) const { return image.module->functions[index]; }
+  /// Links the kernel on the first call; throws what `link` throws.
+  const Executable& executable(uint32_t index);
+
   std::shared_ptr<DeviceState> device;
   ModuleImage image;
   std::map<uint32_t, ExecutablePtr> linked;     // by function

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "host/device_state.hpp"
 
@@ -18,15 +20,17 @@ ModuleState::~ModuleState() {
       device->memory.release(address);
 }
 
-namespace {
-
-const Function& function_of(const ModuleState& module, uint32_t index) {
-  return module.image.module->functions[index];
+const Executable& ModuleState::executable(uint32_t index) {
+  ExecutablePtr& executable = linked[index];
+  if (!executable) executable = link(image, function(index).name);
+  return *executable;
 }
+
+namespace {
 
 bool is_symbol(const Variable& v) { return v.space == Space::Global || v.space == Space::Const; }
 
-Symbol make_symbol(const ModuleImage& image, uint32_t index) {
+DeviceSymbol make_symbol(const ModuleImage& image, uint32_t index) {
   const Variable& v = image.module->variables[index];
   return {std::string(v.name), image.addresses[index], v.size, v.space == Space::Const};
 }
@@ -35,7 +39,7 @@ Symbol make_symbol(const ModuleImage& image, uint32_t index) {
 
 Kernel::Kernel(std::shared_ptr<ModuleState> module, uint32_t function)
     : module_(std::move(module)), function_(function) {
-  const Function& f = function_of(*module_, function_);
+  const Function& f = module_->function(function_);
   name_ = f.name;
   for (uint32_t index : f.parameters) {
     const Variable& v = f.variables[index];
@@ -44,8 +48,18 @@ Kernel::Kernel(std::shared_ptr<ModuleState> module, uint32_t function)
   }
 }
 
+FunctionAttributes Kernel::attributes() const {
+  FunctionAttributes a{module_->executable(function_).attributes, parameters_, 0};
+  auto opted_in = module_->dynamic_shared.find(function_);
+  uint32_t ordinary =
+      LaunchLimits::kShared - std::min(a.static_shared_bytes, LaunchLimits::kShared);
+  a.max_dynamic_shared_bytes =
+      opted_in == module_->dynamic_shared.end() ? ordinary : std::max(ordinary, opted_in->second);
+  return a;
+}
+
 void Kernel::allow_dynamic_shared(uint32_t bytes) {
-  uint64_t total = uint64_t{function_of(*module_, function_).shared_bytes} + bytes;
+  uint64_t total = uint64_t{module_->function(function_).shared_bytes} + bytes;
   if (total > LaunchLimits::kSharedOptIn)
     throw UsageError(fmt::format(
         "kernel '{}': {} bytes of shared memory (static and dynamic) are over the limit of {}",
@@ -83,8 +97,8 @@ Kernel LoadedModule::kernel() const {
       fmt::format("'{}' has several kernels, name one: {}", file, fmt::join(names, ", ")));
 }
 
-std::vector<Symbol> LoadedModule::symbols() const {
-  std::vector<Symbol> list;
+std::vector<DeviceSymbol> LoadedModule::symbols() const {
+  std::vector<DeviceSymbol> list;
   const Module& module = *state_->image.module;
   for (uint32_t i = 0; i < module.variables.size(); i++)
     if (is_symbol(module.variables[i]) && state_->image.addresses[i] != 0)
@@ -92,7 +106,7 @@ std::vector<Symbol> LoadedModule::symbols() const {
   return list;
 }
 
-std::optional<Symbol> LoadedModule::find_symbol(std::string_view name) const {
+std::optional<DeviceSymbol> LoadedModule::find_symbol(std::string_view name) const {
   const Module& module = *state_->image.module;
   auto it = module.variable_index.find(name);
   if (it == module.variable_index.end() || !is_symbol(module.variables[it->second]) ||
@@ -101,7 +115,7 @@ std::optional<Symbol> LoadedModule::find_symbol(std::string_view name) const {
   return make_symbol(state_->image, it->second);
 }
 
-Symbol LoadedModule::symbol(std::string_view name) const {
+DeviceSymbol LoadedModule::symbol(std::string_view name) const {
   if (auto found = find_symbol(name)) return *found;
   throw UsageError(fmt::format("'{}' has no global or constant variable named '{}'",
                                state_->image.module->source->name(), name));
@@ -109,7 +123,7 @@ Symbol LoadedModule::symbol(std::string_view name) const {
 
 std::vector<std::string> LoadedModule::unsupported() const {
   std::vector<std::string> list;
-  for (const Unsupported& u : state_->image.module->unsupported) list.push_back(u.message);
+  for (const Unsupported& u : find_unsupported(*state_->image.module)) list.push_back(u.message);
   return list;
 }
 

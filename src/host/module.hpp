@@ -45,10 +45,10 @@ class LoadedModule {
   /// The only kernel of the module; throws UsageError when there are none or several.
   Kernel kernel() const;
 
-  std::vector<Symbol> symbols() const;
+  std::vector<DeviceSymbol> symbols() const;
   /// A .global or .const variable of the module; throws UsageError when there is none.
-  Symbol symbol(std::string_view name) const;
-  std::optional<Symbol> find_symbol(std::string_view name) const;
+  DeviceSymbol symbol(std::string_view name) const;
+  std::optional<DeviceSymbol> find_symbol(std::string_view name) const;
 
   /// One sentence, with file and line, for each instruction that heddle does not support.
   std::vector<std::string> unsupported() const;

@@ -46,7 +46,7 @@ struct FunctionAttributes : KernelAttributes {
 };
 
 /// A module's global or constant variable on a device.
-struct Symbol {
+struct DeviceSymbol {
   std::string name;
   Address address = 0;
   uint64_t size = 0;

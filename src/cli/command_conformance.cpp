@@ -1,0 +1,68 @@
+// heddle conformance: the judge.
+#include <fmt/format.h>
+
+#include <thread>
+
+#include "cli/commands.hpp"
+#include "cli/terminal.hpp"
+#include "conformance/judge.hpp"
+
+namespace heddle {
+
+namespace {
+
+struct ConformanceOptions {
+  std::vector<std::string> folders;
+  std::string arch = "functional";
+  std::string filter;
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  uint64_t max_instructions = JudgeOptions{}.max_warp_instructions;
+};
+
+int run(const ConformanceOptions& o) {
+  JudgeOptions options;
+  options.folders.assign(o.folders.begin(), o.folders.end());
+  options.archs = parse_archs(o.arch);
+  options.filter = o.filter;
+  options.jobs = o.jobs;
+  options.max_warp_instructions = o.max_instructions;
+  options.interrupted = &interrupt_flag();
+  options.failed = [](const std::string& line) {
+    print_progress({}, 0, 0);
+    print_out(line + "\n");
+  };
+  options.progress = [](size_t done, size_t total) {
+    if (done % 16 == 0 || done == total) print_progress("conformance", done, total);
+  };
+  JudgeResult result = judge(options);
+  print_progress({}, 0, 0);
+  if (result.passed + result.failed == 0)
+    print_error(o.filter.empty() ? "heddle: there are no cases in these folders"
+                                 : fmt::format("heddle: no case matches '{}'", o.filter));
+  print_out(fmt::format("{} passed, {} failed\n", result.passed, result.failed));
+  if (result.failed > 0) return kKernelFailed;
+  return result.passed > 0 ? kSuccess : kBadInput;
+}
+
+}  // namespace
+
+void add_conformance(CLI::App& app, CommandAction& action) {
+  auto options = std::make_shared<ConformanceOptions>();
+  CLI::App* command = app.add_subcommand("conformance", "Run folders of recorded cases");
+  command->add_option("DIR", options->folders, "corpus folders (each has an index.json)")
+      ->required();
+  command->add_option("--arch", options->arch, "what to run them under: NAME,... or all")
+      ->capture_default_str();
+  command->add_option("--filter", options->filter, "only cases whose FOLDER/CASE matches this");
+  command->add_option("--jobs,-j", options->jobs, "host threads")->check(CLI::Range(1, 4096));
+  command
+      ->add_option("--max-instructions", options->max_instructions,
+                   "a case that issues more warp instructions has failed")
+      ->capture_default_str();
+  command->footer(
+      "Ends with 'N passed, M failed'; the exit status is 0 only when M is 0.\nExample:\n  heddle "
+      "conformance tests/conformance/instructions tests/conformance/programs");
+  command->callback([&action, options] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace heddle

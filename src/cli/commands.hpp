@@ -1,0 +1,34 @@
+// The commands of the program, one file each. A command adds its options to the parser; when it was
+// chosen, its action runs after parsing.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "host/types.hpp"
+
+namespace heddle {
+
+/// Exit statuses. Ctrl-C gives 130.
+inline constexpr int kSuccess = 0;
+inline constexpr int kBadInput = 1;  // a file or a launch that makes no sense
+inline constexpr int kBadCommandLine = 2;
+inline constexpr int kKernelFailed = 3;  // a kernel went wrong, or a result is not the expected
+
+using CommandAction = std::function<int()>;
+
+void add_run(CLI::App& app, CommandAction& action);
+void add_conformance(CLI::App& app, CommandAction& action);
+void add_check(CLI::App& app, CommandAction& action);
+void add_inspect(CLI::App& app, CommandAction& action);
+
+/// Runs every analysis on every function, for its errors only.
+void analyse_all(const ModulePtr& module);
+
+/// Options of a device of this host: no more memory than the host has, Ctrl-C ends launches.
+DeviceOptions host_device_options();
+
+/// "1,234,567"
+std::string grouped(uint64_t n);
+
+}  // namespace heddle

@@ -1,0 +1,93 @@
+// The command-line program: chooses a command, and turns every error into one message and an exit
+// status.
+#include <fmt/format.h>
+
+#include <exception>
+#include <new>
+
+#include "base/error.hpp"
+#include "cli/commands.hpp"
+#include "cli/terminal.hpp"
+
+namespace heddle {
+
+namespace {
+
+constexpr const char* kAbout =
+    "heddle: runs PTX kernels on simulated SIMT cores, bit for bit as a GPU would.";
+constexpr const char* kFooter =
+    "Examples:\n"
+    "  heddle run saxpy.toml\n"
+    "  heddle check kernel.ptx\n"
+    "  heddle inspect kernel.ptx --dot cfg.dot\n"
+    "  heddle conformance tests/conformance/instructions tests/conformance/programs\n"
+    "\n"
+    "Exit status: 0 good; 1 bad input or launch; 2 bad command line; 3 a kernel failed or a\n"
+    "result differs; 130 interrupted.";
+
+int parse(CLI::App& app, int argc, char** argv, bool& proceed) {
+  try {
+    app.parse(argc, argv);
+    proceed = true;
+    return kSuccess;
+  } catch (const CLI::CallForHelp&) {
+    CLI::App* chosen = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
+    print_out(chosen->help("heddle"));
+  } catch (const CLI::CallForVersion&) {
+    print_out(fmt::format("heddle {} ({})\n", HEDDLE_VERSION, HEDDLE_MARCH));
+  } catch (const CLI::ParseError& e) {
+    print_error(fmt::format("heddle: {}\nTry 'heddle --help'.", e.what()));
+    return kBadCommandLine;
+  }
+  return kSuccess;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app(kAbout, "heddle");
+  CommandAction action;
+  app.set_version_flag("--version", HEDDLE_VERSION);
+  app.require_subcommand(1);
+  app.footer(kFooter);
+  add_run(app, action);
+  add_conformance(app, action);
+  add_check(app, action);
+  add_inspect(app, action);
+  bool proceed = false;
+  int status = parse(app, argc, argv, proceed);
+  return proceed && action ? action() : status;
+}
+
+int guarded_run(int argc, char** argv) {
+  auto fail = [](std::string_view message, int status) {
+    print_progress({}, 0, 0);
+    print_error(fmt::format("heddle: {}", message));
+    return status;
+  };
+  try {
+    return run(argc, argv);
+  } catch (const InterruptedError&) {
+    return fail("interrupted", 130);
+  } catch (const ExecutionError& e) {
+    return fail(e.what(), kKernelFailed);
+  } catch (const DeadlockError& e) {
+    return fail(e.what(), kKernelFailed);
+  } catch (const InputError& e) {  // diagnostics begin with the file's name
+    print_error(e.what());
+    return kBadInput;
+  } catch (const std::bad_alloc&) {
+    return fail("out of memory", kBadInput);
+  } catch (const std::exception& e) {
+    return fail(e.what(), kBadInput);
+  }
+}
+
+}  // namespace
+
+}  // namespace heddle
+
+int main(int argc, char** argv) {
+  heddle::prepare_terminal();
+  int status = heddle::guarded_run(argc, argv);
+  int written = heddle::finish_output();
+  return status != 0 ? status : written;
+}

@@ -1,0 +1,63 @@
+#include "cli/terminal.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+namespace heddle {
+
+namespace {
+
+// A signal handler can reach nothing but static storage.
+std::atomic<bool>& flag() {
+  static std::atomic<bool> interrupted = false;
+  return interrupted;
+}
+
+void on_interrupt(int) { flag().store(true, std::memory_order_relaxed); }
+
+}  // namespace
+
+void prepare_terminal() {
+  for (int fd = 0; fd <= 2; fd++)
+    if (::fcntl(fd, F_GETFD) < 0 && ::open("/dev/null", O_RDWR) < 0) _exit(1);
+  std::signal(SIGPIPE, SIG_IGN);
+  flag().store(false);
+  struct sigaction action {};
+  action.sa_handler = on_interrupt;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  ::sigaction(SIGINT, &action, nullptr);
+}
+
+const std::atomic<bool>& interrupt_flag() { return flag(); }
+
+void print_out(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void print_error(std::string_view text) {
+  std::fflush(stdout);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  if (!text.ends_with('\n')) std::fputc('\n', stderr);
+}
+
+void print_progress(std::string_view name, size_t done, size_t total) {
+  if (!::isatty(STDERR_FILENO)) return;
+  std::string text = name.empty() ? "\r\x1b[K" : fmt::format("\r{} {}/{}\x1b[K", name, done, total);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+int finish_output() {
+  bool failed = std::ferror(stdout) != 0;
+  errno = 0;
+  failed = std::fflush(stdout) != 0 || failed;
+  if (!failed || errno == EPIPE || errno == 0) return 0;
+  print_error(fmt::format("heddle: cannot write standard output: {}", std::strerror(errno)));
+  return 1;
+}
+
+}  // namespace heddle

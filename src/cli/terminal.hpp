@@ -1,0 +1,24 @@
+// Standard output, standard error and Ctrl-C of the command-line program.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <string_view>
+
+namespace heddle {
+
+/// Makes the three standard streams usable whatever the caller left open, turns a closed pipe into
+/// an ordinary write error, and lets the first Ctrl-C set `interrupt_flag` (the second kills).
+void prepare_terminal();
+const std::atomic<bool>& interrupt_flag();
+
+void print_out(std::string_view text);
+void print_error(std::string_view text);
+/// "name 12/345" rewritten in place, on a terminal only; an empty name wipes it.
+void print_progress(std::string_view name, size_t done, size_t total);
+
+/// Flushes standard output. 0, or 1 after a message when it could not be written; a reader that
+/// went away is no error.
+int finish_output();
+
+}  // namespace heddle

@@ -1,0 +1,101 @@
+// A launch description as data: what `heddle run` was asked to do. docs/launch.md lists every key.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "conformance/tolerance.hpp"
+#include "exec/functional.hpp"
+#include "launch/element.hpp"
+#include "launch/fill.hpp"
+
+namespace heddle {
+
+/// A place in the description's text, for messages.
+struct Where {
+  uint32_t offset = 0;
+  uint32_t length = 1;
+};
+
+struct BufferSpec {
+  std::string name;
+  const ElementType* type = nullptr;
+  std::optional<uint64_t> count;  // absent: as many as the values or the file hold
+  Fill fill;
+  Where where, fill_where;
+};
+
+/// Initial contents of a module's variable, from its first byte.
+struct SymbolSpec {
+  std::string name;
+  const ElementType* type = nullptr;
+  std::optional<uint64_t> count;
+  Fill fill;
+  Where where, fill_where;
+};
+
+struct ParameterSpec {
+  enum class Kind : uint8_t { Bytes, Buffer, Symbol };
+  Kind kind = Kind::Bytes;
+  std::vector<std::byte> bytes;  // Bytes: the value
+  std::string what;              // Bytes: "f32", "12 bytes"
+  std::string target;            // Buffer, Symbol: whose address
+  uint64_t offset = 0;           // bytes into it
+  Where where;
+};
+
+struct LaunchSpec {
+  std::string ptx;
+  std::string entry;  // empty: the module's only one
+  Dim3 grid, block;
+  uint32_t shared = 0;
+  std::vector<ParameterSpec> parameters;
+  Where where, ptx_where, entry_where;
+};
+
+/// A buffer or a symbol.
+struct TargetSpec {
+  bool is_symbol = false;
+  std::string name;
+  Where where;
+};
+
+struct OutputSpec {
+  TargetSpec target;
+  std::string file;
+  Where file_where;
+};
+
+struct CompareSpec {
+  TargetSpec target;
+  const ElementType* type = nullptr;  // null: the buffer's
+  std::string file;                   // empty: `values`
+  std::vector<std::byte> values;
+  std::string tolerance_text = "exact";
+  Tolerance tolerance;
+  Where where;  // of the file or the values
+};
+
+struct Description {
+  SourcePtr source;
+  std::vector<BufferSpec> buffers;
+  std::vector<SymbolSpec> symbols;
+  std::vector<LaunchSpec> launches;
+  std::vector<OutputSpec> outputs;
+  std::vector<CompareSpec> compares;
+
+  const BufferSpec* find_buffer(std::string_view name) const {
+    for (const BufferSpec& b : buffers)
+      if (b.name == name) return &b;
+    return nullptr;
+  }
+};
+
+/// Reads the text only: no other file is opened. Incomplete when `diagnostics` has errors.
+Description parse_description(Diagnostics& diagnostics);
+
+}  // namespace heddle

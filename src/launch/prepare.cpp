@@ -1,0 +1,242 @@
+// Everything that can be wrong is found before the first launch, and reported together.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "host/file.hpp"
+#include "launch/session.hpp"
+
+namespace heddle {
+
+namespace {
+
+constexpr uint64_t kPiece = 1 << 16;  // elements filled at once
+
+void report(Diagnostics& diagnostics, const Where& at, std::string message) {
+  diagnostics.error(at.offset, at.length, std::move(message));
+}
+
+std::string names_of(const Kernel& kernel) {
+  std::string text;
+  for (const ParameterInfo& p : kernel.parameters())
+    text += fmt::format("{}{}: {} bytes", text.empty() ? "" : ", ", p.name, p.size);
+  return text;
+}
+
+/// Bytes of `count` elements; nothing when that overflows.
+std::optional<uint64_t> byte_count(uint64_t count, const ElementType& type) {
+  if (count > ~uint64_t{0} / type.bytes) return std::nullopt;
+  return count * type.bytes;
+}
+
+/// Floats that leave the type's range, for example an f16 iota past 65504.
+bool fits(const Fill& fill, const ElementType& type, uint64_t count) {
+  if (fill.kind != Fill::Kind::Iota || !type.is_float() || count == 0) return true;
+  double last = fill.float_start + fill.float_step * static_cast<double>(count - 1);
+  return encode_float(type, fill.float_start) && std::isfinite(last) && encode_float(type, last);
+}
+
+std::optional<uint64_t> size_of_file(const std::filesystem::path& path, const Where& where,
+                                     Diagnostics& diagnostics) {
+  std::error_code error;
+  uint64_t size = std::filesystem::file_size(path, error);
+  if (!error) return size;
+  report(diagnostics, where, fmt::format("cannot read '{}': {}", path.string(), error.message()));
+  return std::nullopt;
+}
+
+}  // namespace
+
+Session::Session(const std::filesystem::path& file, Device& device)
+    : device_(device), folder_(file.parent_path()) {
+  constexpr uint64_t kLargest = 64 << 20;
+  auto source = std::make_shared<Source>(file.string(), read_file(file, kLargest));
+  Diagnostics diagnostics(source);
+  description_ = parse_description(diagnostics);
+  if (!diagnostics.has_errors()) prepare(diagnostics);
+  if (diagnostics.has_errors()) throw InputError(diagnostics.render_all());
+}
+
+void Session::prepare(Diagnostics& diagnostics) {
+  std::string module_errors;
+  load_modules(diagnostics, module_errors);
+  for (const BufferSpec& spec : description_.buffers) prepare_buffer(spec, diagnostics);
+  for (const SymbolSpec& spec : description_.symbols) prepare_symbol(spec, diagnostics);
+  for (const LaunchSpec& spec : description_.launches) check_launch_spec(spec, diagnostics);
+  for (const OutputSpec& spec : description_.outputs) {
+    std::string why;
+    if (!find_target(spec.target.is_symbol, spec.target.name, why) && !why.empty())
+      report(diagnostics, spec.target.where, why);
+  }
+  for (const CompareSpec& spec : description_.compares) check_compare(spec, diagnostics);
+  if (!module_errors.empty()) throw InputError(diagnostics.render_all() + module_errors);
+}
+
+void Session::load_modules(Diagnostics& diagnostics, std::string& module_errors) {
+  std::map<std::string, bool> tried;
+  for (const LaunchSpec& spec : description_.launches) {
+    if (!tried.emplace(spec.ptx, true).second) continue;
+    try {
+      modules_.emplace(spec.ptx, device_.load_file(resolve(spec.ptx)));
+    } catch (const InputError& e) {
+      module_errors += e.what();
+    } catch (const InterruptedError&) {
+      throw;
+    } catch (const Error& e) {
+      report(diagnostics, spec.ptx_where, e.what());
+    }
+  }
+}
+
+void Session::prepare_buffer(const BufferSpec& spec, Diagnostics& diagnostics) {
+  std::optional<uint64_t> bytes;
+  if (spec.count) bytes = byte_count(*spec.count, *spec.type);
+  if (spec.fill.kind == Fill::Kind::File) {
+    auto size = size_of_file(resolve(spec.fill.file), spec.fill_where, diagnostics);
+    if (!size) return;
+    if (spec.count && size != bytes) {
+      report(diagnostics, spec.fill_where,
+             fmt::format("'{}' has {} bytes, but {} elements of type {} have {}", spec.fill.file,
+                         *size, *spec.count, spec.type->name, bytes.value_or(~uint64_t{0})));
+      return;
+    }
+    if (*size == 0 || *size % spec.type->bytes != 0) {
+      report(diagnostics, spec.fill_where,
+             fmt::format("'{}' has {} bytes, which is not a number of {} elements", spec.fill.file,
+                         *size, spec.type->name));
+      return;
+    }
+    bytes = size;
+  }
+  if (!bytes) {
+    report(diagnostics, spec.where, fmt::format("buffer '{}' is too large", spec.name));
+    return;
+  }
+  try {
+    Range range{device_.allocate(*bytes, spec.name), *bytes};
+    buffers_[spec.name] = range;
+    write_contents(spec.fill, *spec.type, range, spec.fill_where, diagnostics);
+  } catch (const UsageError& e) {
+    report(diagnostics, spec.where, fmt::format("buffer '{}': {}", spec.name, e.what()));
+  }
+}
+
+void Session::prepare_symbol(const SymbolSpec& spec, Diagnostics& diagnostics) {
+  std::string why;
+  auto symbol = find_symbol(spec.name, why);
+  if (!symbol) {
+    if (!why.empty()) report(diagnostics, spec.where, why);
+    return;
+  }
+  uint64_t bytes = symbol->size / spec.type->bytes * spec.type->bytes;
+  if (spec.count) bytes = byte_count(*spec.count, *spec.type).value_or(~uint64_t{0});
+  if (spec.fill.kind == Fill::Kind::File) {
+    auto size = size_of_file(resolve(spec.fill.file), spec.fill_where, diagnostics);
+    if (!size) return;
+    bytes = *size;
+  }
+  if (bytes > symbol->size) {
+    report(diagnostics, spec.fill_where,
+           fmt::format("symbol '{}' has {} bytes, this gives {}", spec.name, symbol->size, bytes));
+    return;
+  }
+  write_contents(spec.fill, *spec.type, {symbol->address, bytes}, spec.fill_where, diagnostics);
+}
+
+bool Session::write_contents(const Fill& fill, const ElementType& type, Range range,
+                             const Where& where, Diagnostics& diagnostics) {
+  if (fill.kind == Fill::Kind::Values) {
+    device_.copy_to_device(range.address, fill.values);
+  } else if (fill.kind == Fill::Kind::File) {
+    try {
+      std::string bytes = read_file(resolve(fill.file), range.bytes);
+      device_.copy_to_device(range.address, std::as_bytes(std::span(bytes)));
+    } catch (const IoError& e) {
+      report(diagnostics, where, e.what());
+      return false;
+    }
+  } else if (fill.kind != Fill::Kind::Zeros) {
+    uint64_t count = range.bytes / type.bytes;
+    if (!fits(fill, type, count)) {
+      report(diagnostics, where,
+             fmt::format("the last values do not fit a {}: {}", type.name, range_text(type)));
+      return false;
+    }
+    Random random(fill.seed);
+    std::vector<std::byte> piece(std::min(count, kPiece) * type.bytes);
+    for (uint64_t first = 0; first < count; first += kPiece) {
+      uint64_t n = std::min(kPiece, count - first);
+      fill_elements(fill, type, first, n, random, piece.data());
+      device_.copy_to_device(range.address + first * type.bytes,
+                             std::span(piece).first(n * type.bytes));
+    }
+  }
+  return true;
+}
+
+void Session::check_launch_spec(const LaunchSpec& spec, Diagnostics& diagnostics) {
+  if (!modules_.contains(spec.ptx)) return;  // reported already
+  try {
+    Kernel kernel = kernel_of(spec);
+    const Function& function = *modules_.at(spec.ptx).program()->find_function(kernel.name());
+    LaunchConfig config{spec.grid, spec.block, spec.shared};
+    if (spec.shared > 0) kernel.allow_dynamic_shared(spec.shared);
+    check_launch(function, config, spec.shared);
+    kernel.attributes();  // links: unsupported instructions are named now
+    if (spec.parameters.size() != kernel.parameters().size())
+      report(diagnostics, spec.where,
+             fmt::format("kernel '{}' has {} parameters ({}), the launch gives {}", kernel.name(),
+                         kernel.parameters().size(), names_of(kernel), spec.parameters.size()));
+    else
+      for (size_t i = 0; i < spec.parameters.size(); i++)
+        check_parameter(kernel, i, spec.parameters[i], diagnostics);
+  } catch (const UsageError& e) {
+    report(diagnostics, spec.entry_where, e.what());
+  }
+}
+
+void Session::check_parameter(const Kernel& kernel, size_t index, const ParameterSpec& p,
+                              Diagnostics& diagnostics) {
+  const ParameterInfo& info = kernel.parameters()[index];
+  bool address = p.kind != ParameterSpec::Kind::Bytes;
+  uint64_t size = address ? sizeof(Address) : p.bytes.size();
+  if (size != info.size)
+    report(
+        diagnostics, p.where,
+        fmt::format("parameter {} ('{}') of kernel '{}' has {} bytes, this is {}", index, info.name,
+                    kernel.name(), info.size, address ? "an address (8 bytes)" : p.what));
+  if (!address) return;
+  std::string why;
+  auto range = find_target(p.kind == ParameterSpec::Kind::Symbol, p.target, why);
+  if (!range) {
+    if (!why.empty()) report(diagnostics, p.where, why);
+  } else if (p.offset > range->bytes) {
+    report(diagnostics, p.where,
+           fmt::format("offset {} is past the end of '{}', which has {} bytes", p.offset, p.target,
+                       range->bytes));
+  }
+}
+
+void Session::check_compare(const CompareSpec& spec, Diagnostics& diagnostics) {
+  std::string why;
+  auto range = find_target(spec.target.is_symbol, spec.target.name, why);
+  if (!range) {
+    if (!why.empty()) report(diagnostics, spec.target.where, why);
+    return;
+  }
+  uint64_t given = spec.values.size();
+  if (!spec.file.empty()) {
+    auto size = size_of_file(resolve(spec.file), spec.where, diagnostics);
+    if (!size) return;
+    given = *size;
+  }
+  if (given != range->bytes)
+    report(diagnostics, spec.where,
+           fmt::format("'{}' has {} bytes, it is compared with {}", spec.target.name, range->bytes,
+                       given));
+  else if (spec.type && given % spec.type->bytes != 0)
+    report(diagnostics, spec.where,
+           fmt::format("{} bytes are not a number of {} elements", given, spec.type->name));
+}
+
+}  // namespace heddle

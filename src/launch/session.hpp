@@ -1,0 +1,90 @@
+// Carries a launch description out: checks it against its files and modules, fills the buffers,
+// launches, writes and compares.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "host/heddle.hpp"
+#include "launch/description.hpp"
+
+namespace heddle {
+
+struct LaunchReport {
+  std::string kernel;
+  Dim3 grid, block;
+  uint32_t static_shared = 0, dynamic_shared = 0;
+  RunCounts counts;
+};
+
+struct CompareReport {
+  std::string target;   // "buffer 'y'"
+  std::string against;  // "y.expected.bin"
+  std::string tolerance;
+  uint64_t values = 0;
+  uint64_t differing = 0;
+  std::string first_difference;  // empty when there is none
+};
+
+struct OutputReport {
+  std::string target, file;
+  uint64_t bytes = 0;
+};
+
+class Session {
+ public:
+  /// Reads and checks the description. Throws InputError holding every diagnostic, IoError when the
+  /// description itself cannot be read.
+  Session(const std::filesystem::path& file, Device& device);
+
+  /// Called after each launch.
+  std::function<void(const LaunchReport&)> launched;
+  /// Runs the launches in order, then writes the outputs. When a kernel fails, outputs are written
+  /// with what it left before its error is thrown.
+  void run();
+  std::vector<OutputReport> write_outputs() const;
+  std::vector<CompareReport> compare() const;
+
+  const Description& description() const { return description_; }
+  const std::vector<LaunchReport>& launches() const { return reports_; }
+  const std::vector<OutputReport>& outputs() const { return outputs_; }
+  /// What heddle does not support in the modules, one sentence each.
+  std::vector<std::string> unsupported() const;
+
+ private:
+  struct Range {
+    Address address = 0;
+    uint64_t bytes = 0;
+  };
+
+  void prepare(Diagnostics& diagnostics);
+  void load_modules(Diagnostics& diagnostics, std::string& module_errors);
+  void prepare_buffer(const BufferSpec& spec, Diagnostics& diagnostics);
+  void prepare_symbol(const SymbolSpec& spec, Diagnostics& diagnostics);
+  bool write_contents(const Fill& fill, const ElementType& type, Range range, const Where& where,
+                      Diagnostics& diagnostics);
+  void check_launch_spec(const LaunchSpec& spec, Diagnostics& diagnostics);
+  void check_parameter(const Kernel& kernel, size_t index, const ParameterSpec& p,
+                       Diagnostics& diagnostics);
+  void check_compare(const CompareSpec& spec, Diagnostics& diagnostics);
+  std::optional<DeviceSymbol> find_symbol(std::string_view name, std::string& why) const;
+  std::optional<Range> find_target(bool is_symbol, const std::string& name, std::string& why) const;
+  Kernel kernel_of(const LaunchSpec& spec) const;
+  LaunchReport launch(const LaunchSpec& spec);
+  CompareReport compare(const CompareSpec& spec) const;
+  std::filesystem::path resolve(const std::string& file) const { return folder_ / file; }
+
+  Device& device_;
+  std::filesystem::path folder_;
+  Description description_;
+  std::map<std::string, LoadedModule> modules_;  // by name in the description
+  std::map<std::string, Range> buffers_;
+  std::vector<LaunchReport> reports_;
+  std::vector<OutputReport> outputs_;
+};
+
+}  // namespace heddle

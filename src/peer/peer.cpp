@@ -1,0 +1,33 @@
+#include "peer/peer.hpp"
+
+#include <fmt/format.h>
+
+#include "peer/makers.hpp"
+
+namespace heddle::peer {
+
+namespace {
+
+// Thread instructions as GPGPU-Sim 4.2 counts them on the same PTX.
+constexpr Entry kWorkloads[] = {
+    {"vecadd", "c = a + b, 1M floats", 22'020'096, 1, make_vecadd},
+    {"mandel", "256 x 256 pixels, up to 256 iterations", 36'266'406, 1, make_mandel},
+    {"bfs", "64K nodes, 393,540 edges, one launch per level", 17'090'132, 10, make_bfs},
+    {"matmul", "256 x 256 floats in shared-memory tiles", 64'487'424, 1, make_matmul},
+    {"hotspot", "512 x 512 stencil, 4 steps", 59'637'760, 4, make_hotspot},
+};
+
+}  // namespace
+
+std::span<const Entry> workloads() { return kWorkloads; }
+
+const Entry& find_workload(std::string_view name) {
+  std::string known;
+  for (const Entry& entry : kWorkloads) {
+    if (entry.name == name) return entry;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", entry.name);
+  }
+  throw UsageError(fmt::format("unknown workload '{}'; known are: {}", name, known));
+}
+
+}  // namespace heddle::peer
