@@ -17,6 +17,7 @@
 
 #include "isa/float.hpp"
 #include "isa/half.hpp"
+#include "isa/integral.hpp"
 #include "isa/narrow.hpp"
 #include "isa/rounding.hpp"
 
@@ -31,19 +32,6 @@ struct ConvertFlags {
 
 template <class T>
 concept AnyFloat = std::floating_point<T> || SmallFloat<T>;
-
-template <class T>
-struct FormatOf {
-  using Type = typename T::Format;
-};
-template <>
-struct FormatOf<float> {
-  using Type = F32Format;
-};
-template <>
-struct FormatOf<double> {
-  using Type = F64Format;
-};
 
 template <AnyFloat T>
 constexpr T float_from_bits(uint64_t bits) {
@@ -69,13 +57,6 @@ constexpr To clamp_to(From x) {
   return std::cmp_less(x, kLow) ? kLow : std::cmp_greater(x, kHigh) ? kHigh : To(x);
 }
 
-// What a NaN converts to.
-template <std::integral To, AnyFloat From>
-constexpr To integer_of_nan() {
-  constexpr bool kTopBit = sizeof(To) == 8 || sizeof(From) == 8;
-  return kTopBit ? To(uint64_t{1} << (8 * sizeof(To) - 1)) : To(0);
-}
-
 // The magnitude of x rounded to an integer, all ones beyond 64 bits (NaN too). The value is an
 // integer already when its last bit weighs 1 or more (shift 0), then nothing is rounded.
 inline uint64_t integral_magnitude(double x, Rounding mode) {
@@ -88,22 +69,41 @@ inline uint64_t integral_magnitude(double x, Rounding mode) {
   const uint64_t kept = significand >> shift;
   const uint64_t rest = significand & ((uint64_t{1} << shift) - 1);
   const uint64_t half = (uint64_t{1} << shift) >> 1;
-  const bool up = (shift != 0) & rounds_up<uint64_t>(mode, bits >> 63, kept, rest, half);
-  return field >= 1023 + 64 ? UINT64_MAX : (kept + uint64_t(up)) << left;
+  const uint64_t up = round_increment<uint64_t>(mode, bits >> 63, kept, rest, half);
+  return field >= 1023 + 64 ? UINT64_MAX : (kept + (shift != 0 ? up : 0)) << left;
 }
 
-template <std::integral To, AnyFloat From>
-inline To to_integer(From x, Rounding mode) {
+template <std::integral To>
+inline To to_integer(double x, Rounding mode) {
   using U = std::make_unsigned_t<To>;
   constexpr uint64_t kHigh = uint64_t(std::numeric_limits<To>::max());
   constexpr uint64_t kLow = std::is_signed_v<To> ? kHigh + 1 : 0;
-  const double wide = widen(x);
-  const uint64_t magnitude = integral_magnitude(wide, mode);
-  const bool negative = wide < 0;
+  const uint64_t magnitude = integral_magnitude(x, mode);
+  const bool negative = x < 0;
   const uint64_t limit = negative ? kLow : kHigh;
   const uint64_t clamped = magnitude < limit ? magnitude : limit;
-  const To value = To(U(negative ? 0 - clamped : clamped));
-  return wide == wide ? value : integer_of_nan<To, From>();
+  return To(U(negative ? 0 - clamped : clamped));
+}
+
+// Neither side has 64 bits: NaN gives 0, and clamping twice clamps to the narrower type.
+template <std::integral To>
+inline To to_short_integer(float x, Rounding mode) {
+  if constexpr (std::is_same_v<To, uint32_t>)
+    return convert_u32(x, mode);
+  else
+    return clamp_to<To>(convert_s32(x, mode));
+}
+
+template <std::integral To, AnyFloat From>
+inline To float_to_integer(From x, Rounding mode) {
+  if constexpr (sizeof(To) == 8 || sizeof(From) == 8) {
+    constexpr To kNan = To(uint64_t{1} << (8 * sizeof(To) - 1));
+    return is_nan(x) ? kNan : to_integer<To>(widen(x), mode);
+  } else if constexpr (SmallFloat<From>) {
+    return to_short_integer<To>(to_float(x), mode);
+  } else {
+    return to_short_integer<To>(x, mode);
+  }
 }
 
 // Every integer of at most 32 bits as a double. Both halves are exact and 0 gives +0 in every
@@ -120,7 +120,7 @@ inline double exact_double(From x) {
 // The bits of an integer of up to 64 bits rounded to a format: normalised so that its top bit is
 // the hidden one, then cut.
 template <class Format>
-constexpr uint64_t round_integer(uint64_t magnitude, bool negative, Rounding mode) {
+constexpr uint64_t round_integer(uint64_t magnitude, uint64_t negative, Rounding mode) {
   constexpr int kDrop = 63 - Format::kFraction;
   const int zeros = std::countl_zero(magnitude | 1);
   const uint64_t normal = magnitude << zeros;
@@ -129,10 +129,10 @@ constexpr uint64_t round_integer(uint64_t magnitude, bool negative, Rounding mod
   const uint64_t half = uint64_t{1} << (kDrop - 1);
   const uint64_t exponent = uint64_t(63 - zeros + Format::kBias - 1);
   const uint64_t rounded = (exponent << Format::kFraction) + kept +
-                           uint64_t(rounds_up<uint64_t>(mode, negative, kept, rest, half));
-  const uint64_t limit = overflows_to_infinity(mode, negative) ? Format::kInfinity : Format::kMax;
+                           round_increment<uint64_t>(mode, negative, kept, rest, half);
+  const uint64_t limit = overflow_result<Format, uint64_t>(mode, negative);
   const uint64_t value = rounded > Format::kMax ? limit : rounded;
-  return magnitude == 0 ? 0 : value | uint64_t(negative) << Format::kSignShift;
+  return magnitude == 0 ? 0 : value | negative << Format::kSignShift;
 }
 
 template <AnyFloat To, std::integral From>
@@ -144,8 +144,8 @@ inline To to_float_format(From x, Rounding mode) {
     else
       return float_from_bits<To>(narrow<Format>(exact_double(x), mode));
   } else {
-    const bool negative = x < 0;
-    const uint64_t magnitude = negative ? 0 - uint64_t(x) : uint64_t(x);
+    const uint64_t negative = x < 0 ? 1 : 0;
+    const uint64_t magnitude = x < 0 ? 0 - uint64_t(x) : uint64_t(x);
     return float_from_bits<To>(round_integer<Format>(magnitude, negative, mode));
   }
 }
@@ -198,7 +198,7 @@ inline To convert(From x, Rounding mode = Rounding::Nearest, ConvertFlags flags 
   if constexpr (std::integral<To> && std::integral<From>) {
     return flags.sat ? clamp_to<To>(x) : To(x);
   } else if constexpr (std::integral<To>) {
-    return to_integer<To>(flush_f32(x, flags.ftz), mode);
+    return float_to_integer<To>(flush_f32(x, flags.ftz), mode);
   } else {
     To value;
     if constexpr (std::integral<From>)

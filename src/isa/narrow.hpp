@@ -47,27 +47,29 @@ struct E5M2Format : BinaryFormat<5, 2> {
   static constexpr uint32_t kMax = 0x7b, kInfinity = 0x7c, kNan = 0x7f;
 };
 
-// Whether a magnitude truncated to `kept`, whose dropped part is `rest` out of 2 * `half`, rounds
-// up.
+// What is added to a magnitude truncated to `kept` (0 or 1), whose dropped part is `rest` out of
+// 2 * `half`; `negative` is 0 or 1. Numbers rather than bool, which vectorisers handle badly. A tie
+// goes to even: the sum exceeds half if rest does, or if rest equals half and kept is odd.
 template <std::unsigned_integral U>
-constexpr bool rounds_up(Rounding mode, bool negative, U kept, U rest, U half) {
-  const bool nearest = (rest > half) | ((rest == half) & ((kept & 1) != 0));
+constexpr U round_increment(Rounding mode, U negative, U kept, U rest, U half) {
   switch (mode) {
-    case Rounding::Nearest: return nearest;
-    case Rounding::NearestAway: return rest >= half;
-    case Rounding::Down: return negative & (rest != 0);
-    case Rounding::Up: return !negative & (rest != 0);
-    default: return false;
+    case Rounding::Nearest: return rest + (kept & 1) > half ? U(1) : U(0);
+    case Rounding::NearestAway: return rest >= half ? U(1) : U(0);
+    case Rounding::Down: return rest != 0 ? negative : U(0);
+    case Rounding::Up: return rest != 0 ? 1 - negative : U(0);
+    default: return 0;
   }
 }
 
-// Whether a value too large for the format becomes infinite rather than the largest finite one.
-constexpr bool overflows_to_infinity(Rounding mode, bool negative) {
+// What a value too large for the format becomes: infinity or the largest finite one.
+template <class Format, std::unsigned_integral U>
+constexpr U overflow_result(Rounding mode, U negative) {
+  constexpr U kMax = U(Format::kMax), kInfinity = U(Format::kInfinity);
   switch (mode) {
-    case Rounding::Zero: return false;
-    case Rounding::Down: return negative;
-    case Rounding::Up: return !negative;
-    default: return true;
+    case Rounding::Zero: return kMax;
+    case Rounding::Down: return negative != 0 ? kInfinity : kMax;
+    case Rounding::Up: return negative != 0 ? kMax : kInfinity;
+    default: return kInfinity;
   }
 }
 
@@ -79,7 +81,7 @@ constexpr uint32_t narrow(U bits, Rounding mode, bool satfinite = false) {
   static_assert(kDrop > 0);
   constexpr U kHidden = U(1) << From::kFraction;
   constexpr U kSourceInfinity = ((U(1) << From::kExponent) - 1) << From::kFraction;
-  const bool negative = (bits >> From::kSignShift) & 1;
+  const U negative = bits >> From::kSignShift;
   const U magnitude = bits & ((U(1) << From::kSignShift) - 1);
   const U field = magnitude >> From::kFraction;
   const U significand = (magnitude & (kHidden - 1)) | (field != 0 ? kHidden : U(0));
@@ -92,13 +94,12 @@ constexpr uint32_t narrow(U bits, Rounding mode, bool satfinite = false) {
   const U rest = significand & ((U(1) << shift) - 1);
   const U half = U(1) << (shift - 1);
   const U base = U(exponent > 0 ? exponent : S(0)) << To::kFraction;
-  const U rounded = base + kept + U(rounds_up<U>(mode, negative, kept, rest, half));
-  const bool to_infinity = overflows_to_infinity(mode, negative) & !satfinite;
-  const U limit = to_infinity ? U(To::kInfinity) : U(To::kMax);
+  const U rounded = base + kept + round_increment<U>(mode, negative, kept, rest, half);
+  const U limit = satfinite ? U(To::kMax) : overflow_result<To>(mode, negative);
   const U source_limit = satfinite ? U(To::kMax) : U(To::kInfinity);
   U result = rounded > U(To::kMax) ? limit : rounded;
   result = magnitude == kSourceInfinity ? source_limit : result;
-  result |= U(negative) << To::kSignShift;
+  result |= negative << To::kSignShift;
   return uint32_t(magnitude > kSourceInfinity ? U(To::kNan) : result);
 }
 
