@@ -101,6 +101,8 @@ Selection real(const Instruction& i) {
 }
 
 Selection comparison(const Instruction& i, Type type) {
+  const bool joins = i.has(Mod::And) || i.has(Mod::Or) || i.has(Mod::Xor);
+  if (joins != (i.source_count == 3)) return {};
   switch (type) {
     case Type::F32: return real<float>(i);
     case Type::F64: return real<double>(i);
