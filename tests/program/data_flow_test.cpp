@@ -252,6 +252,39 @@ TEST_P(RandomFunctions, UniformValuesAreEqualInEveryRun) {
   EXPECT_GT(checked, 1000u);
 }
 
+/// The whole analysis of a function of the size that unrolled kernels reach.
+TEST(LargeFunction, IsAnalysedInSeconds) {
+  Random random(1);
+  Builder b;
+  std::vector<Reg> values, predicates;
+  for (int r = 0; r < 20'000; r++) values.push_back(b.reg(r % 5 == 0 ? Type::B64 : Type::U32));
+  for (int r = 0; r < 16; r++) predicates.push_back(b.reg(Type::Pred));
+  // Registers live in a window that moves along the code, as compiled code has them.
+  std::vector<Pc> branches;
+  for (uint32_t n = 0; n < 200'000; n++) {
+    const uint32_t window = n / 10;
+    const auto near = [&] { return values[std::min(window + random.below(100), 19'999u)]; };
+    const Reg p = predicates[random.below(16)];
+    if (n % 10 == 8)
+      b.emit(Opcode::Setp, {p}, {Builder::use(near()), Builder::special(Special::TidX)});
+    else if (n % 10 == 9)
+      branches.push_back(b.jump(Flow::Branch, 0, p));
+    else
+      b.emit(Opcode::Add, {near()}, {Builder::use(near()), Builder::use(near())});
+  }
+  b.jump(Flow::Exit);
+  for (Pc pc : branches) {
+    const bool back = random.chance(10);
+    const uint32_t distance = 10 * (1 + random.below(8));
+    const uint32_t at = pc.value() + 1;
+    b.set_target(pc, back ? at - std::min(at, distance) : std::min(at + distance, 200'000u));
+  }
+  const auto a = analyse(b.module(), b.function());
+  const auto error = find_allocation_error(a->function, a->cfg, a->liveness, a->registers);
+  EXPECT_FALSE(error.has_value()) << *error;
+  EXPECT_LT(a->registers.units_used, 2 * a->liveness.max_units());
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomFunctions, ::testing::Range(1u, 11u));
 
 }  // namespace

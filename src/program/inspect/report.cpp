@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "program/inspect/reach.hpp"
 
 namespace heddle {
 
@@ -123,7 +124,7 @@ FunctionReport report_function(const Module& module, uint32_t index) {
   r.recursive = f.recursive;
   r.has_code = !f.code.empty();
   r.instructions = static_cast<uint32_t>(f.code.size());
-  r.shared_bytes = f.shared_bytes;
+  r.shared_bytes = static_shared_bytes(module, index);
   r.local_bytes = f.frame_bytes;
   r.parameter_bytes = f.param_bytes;
   if (!f.is_entry)

@@ -56,7 +56,8 @@ struct FunctionReport {
   uint32_t virtual_registers = 0;
   uint32_t units = 0, predicates = 0;            // allocated
   uint32_t live_units = 0, live_predicates = 0;  // at most
-  uint32_t parameter_bytes = 0, shared_bytes = 0, local_bytes = 0;
+  uint32_t parameter_bytes = 0, local_bytes = 0;
+  uint64_t shared_bytes = 0;                // static, of everything it can call
   uint32_t uniform_values = 0, values = 0;  // instructions with results
   bool frontiers_complete = true;
   std::vector<BlockReport> blocks;

@@ -1,0 +1,18 @@
+// What a function can reach by calls, and what of the module's memory it therefore needs.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "program/module.hpp"
+
+namespace heddle {
+
+/// The function itself first. An indirect call may reach every function whose address is taken.
+std::vector<uint32_t> reachable_functions(const Module& module, uint32_t function);
+
+/// Static shared memory of a block: the shared variables that those functions name, in the order of
+/// the module, each aligned; memory declared `extern` begins behind them.
+uint64_t static_shared_bytes(const Module& module, uint32_t function);
+
+}  // namespace heddle
