@@ -1,0 +1,210 @@
+// The built program, run as a user runs it: output, messages, exit statuses.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+
+#include "cli/cpu_check.hpp"
+#include "host/file.hpp"
+#include "host/kernels.hpp"
+
+namespace heddle {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+struct Ran {
+  int status = 0;
+  std::string out, err;
+};
+
+class CliTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) /
+              (std::string("heddle_cli_") +
+               testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    write_file(folder_ / "k.ptx", std::string_view(kHostTestPtx));
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  /// Runs `heddle ARGUMENTS` in the test's folder through a shell.
+  Ran run(const std::string& arguments, const std::string& redirect = ">out.txt 2>err.txt") {
+    std::string command = "cd '" + folder_.string() + "' && rm -f out.txt err.txt; '" +
+                          HEDDLE_PROGRAM + "' " + arguments + " " + redirect;
+    int status = std::system(command.c_str());
+    Ran ran;
+    ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (fs::exists(folder_ / "out.txt")) ran.out = read_file(folder_ / "out.txt");
+    if (fs::exists(folder_ / "err.txt")) ran.err = read_file(folder_ / "err.txt");
+    return ran;
+  }
+  void toml(const std::string& entry, const std::string& rest, int block = 4) {
+    write_file(folder_ / "t.toml", "ptx = \"k.ptx\"\nentry = \"" + entry +
+                                       "\"\ngrid = 1\nblock = " + std::to_string(block) + "\n" +
+                                       rest);
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(CliTest, HelpAndVersion) {
+  Ran help = run("--help");
+  EXPECT_EQ(help.status, 0);
+  EXPECT_THAT(help.out, AllOf(HasSubstr("conformance"), HasSubstr("Exit status")));
+  EXPECT_EQ(run("run --help").status, 0);
+  EXPECT_THAT(run("run --help").out, HasSubstr("--max-instructions"));
+  EXPECT_THAT(run("--version").out, HasSubstr("heddle 0."));
+}
+
+TEST_F(CliTest, BadCommandLines) {
+  for (const char* arguments : {"", "frobnicate", "run", "run a b c", "conformance", "check",
+                                "run t.toml --max-instructions many", "conformance x --jobs 0"}) {
+    Ran ran = run(arguments);
+    EXPECT_EQ(ran.status, 2) << arguments;
+    EXPECT_THAT(ran.err, HasSubstr("heddle: ")) << arguments;
+    EXPECT_EQ(ran.out, "");
+  }
+}
+
+TEST_F(CliTest, RunPrintsASummary) {
+  toml("reverse",
+       "shared = 16\nparam = [{ buffer = { name = \"x\", type = \"u32\", count = 4 } }]\n"
+       "[[compare]]\nbuffer = \"x\"\nvalues = [3, 2, 1, 0]\n[[output]]\nbuffer = \"x\"\n"
+       "file = \"x.bin\"\n");
+  Ran ran = run("run t.toml --json r.json");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.out,
+              AllOf(HasSubstr("reverse: grid 1, block 4, shared memory 0 + 16 bytes"),
+                    HasSubstr("68 thread instructions"), HasSubstr("wrote 'x' to x.bin"),
+                    HasSubstr("ok: buffer 'x' equals the given values (4 values, exact)")));
+  EXPECT_EQ(read_file(folder_ / "x.bin").size(), 16u);
+  EXPECT_THAT(read_file(folder_ / "r.json"), HasSubstr("\"thread_instructions\": 68"));
+}
+
+TEST_F(CliTest, RunTellsDifferences) {
+  toml("reverse",
+       "shared = 16\nparam = [{ buffer = { name = \"x\", type = \"u32\", count = 4 } }]\n"
+       "[[compare]]\nbuffer = \"x\"\nvalues = [3, 2, 2, 0]\n");
+  Ran ran = run("run t.toml");
+  EXPECT_EQ(ran.status, 3);
+  EXPECT_THAT(ran.out, HasSubstr("DIFFERS: buffer 'x' from the given values in 1 of 4 values "
+                                 "(exact); element 2: expected 0x00000002 (2), got 0x00000001"));
+}
+
+TEST_F(CliTest, FaultsHaveTheirOwnStatus) {
+  toml("crash", "param = [{ buffer = { name = \"x\", type = \"u32\", count = 4 } }]\n");
+  Ran ran = run("run t.toml");
+  EXPECT_EQ(ran.status, 3);
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("crash"), HasSubstr("k.ptx"), HasSubstr("'x'")));
+}
+
+TEST_F(CliTest, InputErrors) {
+  toml("scale", "blokc = 3\n");
+  Ran ran = run("run t.toml");
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_THAT(ran.err, HasSubstr("t.toml:5:1: error: unknown key 'blokc'"));
+  EXPECT_THAT(run("run none.toml").err, HasSubstr("cannot read 'none.toml'"));
+  EXPECT_EQ(run("run none.toml").status, 1);
+  EXPECT_EQ(run("run .").status, 1);
+  toml("spin", "");
+  Ran limited = run("run t.toml --max-instructions 1000");
+  EXPECT_EQ(limited.status, 1);
+  EXPECT_THAT(limited.err, HasSubstr("1000"));
+}
+
+TEST_F(CliTest, OutputsThatCannotBeWrittenAreErrors) {
+  toml("count", "[[output]]\nsymbol = \"counter\"\nfile = \"/nonexistent/x.bin\"\n");
+  Ran ran = run("run t.toml");
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_THAT(ran.err, HasSubstr("cannot write '/nonexistent/x.bin'"));
+}
+
+TEST_F(CliTest, CheckSaysOneLinePerFile) {
+  write_file(folder_ / "bad.ptx", std::string_view(".version 7.0\nwhat\n"));
+  Ran good = run("check k.ptx");
+  EXPECT_EQ(good.status, 0);
+  EXPECT_THAT(good.out, HasSubstr("k.ptx: ok: 7 kernels, "));
+  Ran mixed = run("check bad.ptx k.ptx none.ptx");
+  EXPECT_EQ(mixed.status, 1);
+  EXPECT_THAT(mixed.out, HasSubstr("k.ptx: ok"));
+  EXPECT_THAT(mixed.err, AllOf(HasSubstr("bad.ptx:2:1: error:"), HasSubstr("'none.ptx'")));
+}
+
+TEST_F(CliTest, InspectPrintsAndWrites) {
+  Ran text = run("inspect k.ptx --kernel scale");
+  EXPECT_EQ(text.status, 0) << text.err;
+  EXPECT_THAT(text.out, AllOf(HasSubstr("scale"), Not(HasSubstr("reverse"))));
+  EXPECT_EQ(run("inspect k.ptx --dot cfg.dot --json i.json").status, 0);
+  EXPECT_THAT(read_file(folder_ / "cfg.dot"), HasSubstr("digraph"));
+  EXPECT_THAT(read_file(folder_ / "i.json"), HasSubstr("\"scale\""));
+  EXPECT_EQ(run("inspect k.ptx --kernel none").status, 1);
+}
+
+TEST_F(CliTest, ConformanceCountsAndFails) {
+  std::string programs = std::string(HEDDLE_TESTS) + "/conformance/programs";
+  Ran ran = run("conformance '" + programs + "' --filter 'ifs_00' --arch functional");
+  EXPECT_EQ(ran.status, 0);
+  EXPECT_EQ(ran.out, "10 passed, 0 failed\n");
+  EXPECT_EQ(ran.err, "");
+  Ran none = run("conformance '" + programs + "' --filter nothing");
+  EXPECT_EQ(none.status, 1);
+  EXPECT_EQ(none.out, "0 passed, 0 failed\n");
+  Ran arch = run("conformance '" + programs + "' --arch warp9");
+  EXPECT_EQ(arch.status, 1);
+  EXPECT_THAT(arch.err, HasSubstr("unknown arch 'warp9'; known are: all, functional"));
+  EXPECT_EQ(run("conformance .").status, 1);
+}
+
+TEST_F(CliTest, AClosedReaderIsNoError) {
+  EXPECT_EQ(run("--help", ">&- 2>err.txt").status, 0);
+  EXPECT_EQ(run("inspect k.ptx", "2>err.txt | true").status, 0);
+  EXPECT_EQ(read_file(folder_ / "err.txt"), "");
+  if (fs::exists("/dev/full")) {
+    Ran full = run("--help", ">/dev/full 2>err.txt");
+    EXPECT_EQ(full.status, 1);
+    EXPECT_THAT(full.err, HasSubstr("cannot write standard output"));
+  }
+}
+
+TEST_F(CliTest, CtrlCEndsARunCleanly) {
+  toml("spin", "");
+  std::string file = (folder_ / "t.toml").string(), err = (folder_ / "err.txt").string();
+  pid_t child = ::fork();
+  if (child == 0) {
+    if (!std::freopen(err.c_str(), "w", stderr)) ::_exit(99);
+    ::execl(HEDDLE_PROGRAM, "heddle", "run", file.c_str(), static_cast<char*>(nullptr));
+    ::_exit(98);
+  }
+  ::usleep(500'000);
+  ::kill(child, SIGINT);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 130);
+  EXPECT_EQ(read_file(err), "heddle: interrupted\n");
+}
+
+TEST(CpuCheck, NamesWhatIsMissing) {
+  CpuWords all{~0u, ~0u, ~0u, ~0u};
+  EXPECT_EQ(missing_feature(all), nullptr);
+  CpuWords old = all;
+  old.leaf7_ebx = 0;
+  EXPECT_STREQ(missing_feature(old), "AVX2");
+  CpuWords disabled = all;
+  disabled.xcr0 = 0;
+  EXPECT_STREQ(missing_feature(disabled), "operating-system support for AVX");
+  EXPECT_STREQ(missing_feature({}), "SSE4.2");
+}
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,154 @@
+// The judge on the committed corpora, and on damaged ones: it must see differences.
+#include "conformance/judge.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "host/file.hpp"
+
+namespace heddle {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+const fs::path kCorpora = fs::path(HEDDLE_TESTS) / "conformance";
+
+struct Judged {
+  JudgeResult result;
+  std::vector<std::string> lines;
+};
+
+Judged run(const fs::path& folder, std::string filter = {}, unsigned jobs = 2) {
+  Judged judged;
+  JudgeOptions options;
+  options.folders = {folder};
+  options.archs = parse_archs("all");
+  options.filter = std::move(filter);
+  options.jobs = jobs;
+  options.failed = [&](const std::string& line) { judged.lines.push_back(line); };
+  judged.result = judge(options);
+  return judged;
+}
+
+/// A copy of one program case, to damage.
+fs::path small_corpus(const char* name) {
+  fs::path folder = fs::path(testing::TempDir()) / name;
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  for (const char* file : {"ifs_000.ptx", "ifs_000.in.bin", "ifs_000.out.bin", "ifs_000.hist.bin"})
+    fs::copy_file(kCorpora / "programs" / file, folder / file);
+  write_file(folder / "index.json",
+             std::string_view(R"({"cases": [{"name": "ifs_000", "module": "ifs_000.ptx",
+                "entry": "main", "grid": [2, 1, 1], "block": [64, 1, 1]}]})"));
+  return folder;
+}
+
+void flip_byte(const fs::path& file, size_t at) {
+  std::string bytes = read_file(file);
+  bytes[at] = static_cast<char>(bytes[at] ^ 1);
+  write_file(file, bytes);
+}
+
+TEST(Judge, InstructionsPass) {
+  Judged judged = run(kCorpora / "instructions");
+  EXPECT_EQ(judged.result.passed, 752u);
+  EXPECT_THAT(judged.lines, testing::IsEmpty());
+}
+
+TEST(Judge, ProgramsPass) {
+  Judged judged = run(kCorpora / "programs");
+  EXPECT_EQ(judged.result.passed, 480u);
+  EXPECT_THAT(judged.lines, testing::IsEmpty());
+}
+
+TEST(Judge, FilterChoosesCases) {
+  EXPECT_EQ(run(kCorpora / "programs", "programs/ifs_00[0-4]$").result.passed, 5u);
+  EXPECT_EQ(run(kCorpora / "programs", "no such case").result.passed, 0u);
+  EXPECT_THROW(run(kCorpora / "programs", "("), UsageError);
+}
+
+TEST(Judge, SeesADifferenceAndSaysWhere) {
+  fs::path folder = small_corpus("heddle_judge_out");
+  EXPECT_EQ(run(folder).result.passed, 1u);
+  flip_byte(folder / "ifs_000.out.bin", 16 * 70 + 8);  // thread 6 of block 1, its third value
+  Judged judged = run(folder);
+  EXPECT_EQ(judged.result.failed, 1u);
+  ASSERT_EQ(judged.lines.size(), 1u);
+  EXPECT_THAT(judged.lines[0], HasSubstr("FAIL heddle_judge_out/ifs_000 [functional]: thread 6 of "
+                                         "block 1, out[282]: expected 0x"));
+  EXPECT_THAT(judged.lines[0], HasSubstr("1 of 512 values differ"));
+}
+
+TEST(Judge, SeesADifferenceInTheHistogram) {
+  fs::path folder = small_corpus("heddle_judge_hist");
+  flip_byte(folder / "ifs_000.hist.bin", 20);
+  EXPECT_THAT(run(folder).lines.at(0), HasSubstr("hist[5]"));
+}
+
+TEST(Judge, BadFilesFailTheCaseInOneLine) {
+  fs::path folder = small_corpus("heddle_judge_bad");
+  write_file(folder / "ifs_000.ptx", std::string_view(".version 7.0\n.target sm_80\nwhat\n"));
+  EXPECT_THAT(run(folder).lines.at(0), HasSubstr("ifs_000.ptx:3:1: error:"));
+  EXPECT_THAT(run(folder).lines.at(0), testing::Not(HasSubstr("\n")));
+  fs::remove(folder / "ifs_000.ptx");
+  EXPECT_THAT(run(folder).lines.at(0), HasSubstr("No such file"));
+}
+
+TEST(Judge, BadIndexIsAnError) {
+  fs::path folder = small_corpus("heddle_judge_index");
+  for (const char* text : {"", "[]", "{}", R"({"cases": [{}]})", R"({"cases": [{"name": 1}]})",
+                           R"({"cases": [{"name": "x", "module": "x", "entry": "main",
+                               "grid": [4294967295, 4294967295, 9], "block": [64, 1, 1]}]})"}) {
+    write_file(folder / "index.json", std::string_view(text));
+    EXPECT_THROW(run(folder), InputError) << text;
+  }
+  EXPECT_THROW(run(folder / "nothing"), IoError);
+}
+
+TEST(Judge, OrderDoesNotDependOnJobs) {
+  fs::path folder = small_corpus("heddle_judge_jobs");
+  std::string cases;
+  for (int i = 0; i < 20; i++)
+    cases += std::string(i ? "," : "") + R"({"name": "ifs_000", "module": "missing)" +
+             std::to_string(i) + R"(.ptx", "entry": "main", "grid": [2, 1, 1],
+             "block": [64, 1, 1]})";
+  write_file(folder / "index.json", "{\"cases\": [" + cases + "]}");
+  EXPECT_EQ(run(folder, "", 1).lines, run(folder, "", 8).lines);
+}
+
+TEST(Judge, StopsWhenInterrupted) {
+  std::atomic<bool> stop = true;
+  JudgeOptions options;
+  options.folders = {kCorpora / "programs"};
+  options.archs = parse_archs("functional");
+  options.interrupted = &stop;
+  EXPECT_THROW(judge(options), InterruptedError);
+}
+
+TEST(Division, UndefinedRows) {
+  DivisionRows s32{32, true}, u16{16, false}, s64{64, true};
+  EXPECT_TRUE(s32.undefined(5, 0xffff'ffff'0000'0000));  // only the low bits are divided
+  EXPECT_TRUE(s32.undefined(0x80000000, 0xffffffff));
+  EXPECT_FALSE(s32.undefined(0x80000001, 0xffffffff));
+  EXPECT_FALSE(u16.undefined(0x8000, 0xffff));
+  EXPECT_TRUE(u16.undefined(1, 0x10000));
+  EXPECT_TRUE(s64.undefined(0x8000000000000000, ~uint64_t{0}));
+}
+
+TEST(Archs, AreChosenByName) {
+  EXPECT_EQ(parse_archs("functional").size(), 1u);
+  EXPECT_EQ(parse_archs("all").size(), all_archs().size());
+  EXPECT_EQ(parse_archs("functional,functional").size(), 1u);
+  try {
+    parse_archs("functional,nonsense");
+    FAIL();
+  } catch (const UsageError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("unknown arch 'nonsense'; known are: all, functional"));
+  }
+}
+
+}  // namespace
+}  // namespace heddle

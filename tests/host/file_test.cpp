@@ -1,0 +1,48 @@
+// Whole files: nothing is lost, and errors name the file.
+#include "host/file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+
+namespace heddle {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string message_of(auto&& call) {
+  try {
+    call();
+  } catch (const IoError& e) {
+    return e.what();
+  }
+  return "no IoError";
+}
+
+TEST(File, RoundTripLeavesNoTemporary) {
+  fs::path folder = fs::path(testing::TempDir()) / "heddle_file_test";
+  fs::create_directories(folder);
+  std::string text("some\0bytes", 10);
+  write_file(folder / "x.bin", std::string_view("old"));
+  write_file(folder / "x.bin", std::string_view(text));
+  EXPECT_EQ(read_file(folder / "x.bin"), text);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 1);
+  EXPECT_THAT(message_of([&] { read_file(folder / "x.bin", 9); }),
+              testing::HasSubstr("larger than 9 bytes"));
+  fs::remove_all(folder);
+}
+
+TEST(File, ErrorsNameTheFile) {
+  EXPECT_EQ(message_of([] { read_file("/nonexistent/x"); }),
+            "cannot read '/nonexistent/x': No such file or directory");
+  EXPECT_EQ(message_of([] { read_file("/"); }), "cannot read '/': Is a directory");
+  EXPECT_EQ(message_of([] { write_file("/nonexistent/x", std::string_view("a")); }),
+            "cannot write '/nonexistent/x': No such file or directory");
+  if (fs::exists("/dev/full"))
+    EXPECT_EQ(message_of([] { write_file("/dev/full", std::string_view("a")); }),
+              "cannot write '/dev/full': No space left on device");
+}
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,32 @@
+// The five workloads give right results, in as many thread instructions as a peer counts.
+#include "peer/peer.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle::peer {
+namespace {
+
+class PeerTest : public testing::TestWithParam<std::string> {};
+
+TEST_P(PeerTest, ResultsAndCountsAreRight) {
+  const Entry& entry = find_workload(GetParam());
+  Device device;
+  auto workload = entry.make(device, HEDDLE_KERNELS);
+  for (int i = 0; i < 2; i++) {
+    DeviceTotals before = device.totals();
+    workload->reset();
+    RunCounts counts = workload->run();
+    EXPECT_EQ(workload->verify(), "");
+    EXPECT_EQ(counts.thread_instructions, entry.thread_instructions);
+    EXPECT_EQ((device.totals() - before).launches, entry.launches);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PeerTest,
+                         testing::Values("vecadd", "mandel", "bfs", "matmul", "hotspot"),
+                         [](const auto& info) { return info.param; });
+
+TEST(Peer, UnknownNamesAreRefused) { EXPECT_THROW(find_workload("quicksort"), UsageError); }
+
+}  // namespace
+}  // namespace heddle::peer
