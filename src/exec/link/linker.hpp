@@ -37,7 +37,6 @@ class Linker {
   Ref resolve(const Function& f, const Operand& o, RegClass cls);
   Ref resolve_special(Special special, RegClass cls);
   Ref destination(const Function& f, const Operand& o, RegClass cls);
-  RegClass class_of_operand(const Function& f, const Operand& o, Type type) const;
   uint64_t address_of(const Function& f, const Operand& o) const;
   std::vector<WordRef> words_of(const Function& f, std::span<const Operand> operands,
                                 const std::vector<uint32_t>& sizes);
