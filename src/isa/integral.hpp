@@ -48,7 +48,8 @@ constexpr T round_integral(T x, Rounding mode) {
   // exponent, which is odd like the hidden 1 it stands for.
   const U odd = (base & unit) != 0 ? U(1) : U(0);
   const U up = round_increment<U>(mode, negative, odd, rest, unit >> 1);
-  const U large = base + (unit > 1 && up != 0 ? unit : U(0));
+  // Unit 1 means that there is no fraction to round.
+  const U large = base + ((U(0) - up) & unit & ~U(1));
   // Below 1 the kept part is 0; the dropped part compares with 1/2 as the whole magnitude does.
   const U to_one = round_increment<U>(mode, negative, U(0), magnitude, kHalf);
   const U value = exponent < 0 ? (to_one != 0 ? kOne : U(0)) : large;
