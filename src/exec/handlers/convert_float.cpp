@@ -22,7 +22,7 @@ void general_row(const void* source, void* result, uint32_t mask, uint16_t detai
 
 // Without modifiers, to nearest.
 template <class To, class From>
-void nearest_row(const void* source, void* result, uint32_t mask, uint16_t) {
+[[gnu::flatten]] void nearest_row(const void* source, void* result, uint32_t mask, uint16_t) {
   convert_row<To, From>(source, result, mask, [](From x) {
     if constexpr (kSingleInstruction<To, From>)
       return isa::convert_ambient<To>(x);
@@ -37,7 +37,7 @@ void directed_row(const void* source, void* result, uint32_t mask, uint16_t deta
 
 // To an integral value of the same type.
 template <class T, Rounding Mode>
-void integral_row(const void* source, void* result, uint32_t mask, uint16_t) {
+[[gnu::flatten]] void integral_row(const void* source, void* result, uint32_t mask, uint16_t) {
   convert_row<T, T>(source, result, mask, [](T x) { return isa::round_integral(x, Mode); });
 }
 template <class T>

@@ -18,7 +18,7 @@ void general_row(const void* source, void* result, uint32_t mask, uint16_t detai
 
 // Towards zero, as C does it: by far the most frequent. Flushing a subnormal changes nothing.
 template <class To, class From>
-void truncate_row(const void* source, void* result, uint32_t mask, uint16_t) {
+[[gnu::flatten]] void truncate_row(const void* source, void* result, uint32_t mask, uint16_t) {
   convert_row<To, From>(source, result, mask, [](From x) {
     if constexpr (std::is_same_v<From, float> && std::is_same_v<To, int32_t>)
       return isa::convert_rzi_s32(x);

@@ -50,38 +50,49 @@ uint32_t on_halves(F f, U... packed) {
   return uint32_t{high.bits} << 16 | low.bits;
 }
 
-template <class T, class>
-using Repeat = T;
+template <size_t>
+using Word = uint32_t;
+template <class T, size_t>
+using Same = T;
 
-// T: one value in a row. The index sequence counts the sources.
-template <class T, auto F, bool Modified, size_t... I>
-void scalar(const Op& op, Lanes& lanes, uint32_t mask) {
-  if constexpr (Modified)
-    map<T, Repeat<T, std::integral_constant<size_t, I>>...>(
-        op, lanes, mask, [flags = op.detail](auto... x) { return modified<F>(flags, x...); });
-  else
-    map<T, Repeat<T, std::integral_constant<size_t, I>>...>(op, lanes, mask, F);
+// One value in a row, or two; as many sources as indices. Without modifiers all is inlined, which
+// makes vector code of it.
+template <class T, auto F, size_t... I>
+[[gnu::flatten]] void scalar(const Op& op, Lanes& lanes, uint32_t mask) {
+  map<T, Same<T, I>...>(op, lanes, mask, F);
+}
+template <class T, auto F, size_t... I>
+[[gnu::flatten]] void packed(const Op& op, Lanes& lanes, uint32_t mask) {
+  map<uint32_t, Word<I>...>(op, lanes, mask, [](auto... x) { return on_halves<T>(F, x...); });
+}
+template <class T, auto F, size_t... I>
+void scalar_modified(const Op& op, Lanes& lanes, uint32_t mask) {
+  const auto one = [flags = op.detail](auto... x) { return modified<F>(flags, x...); };
+  map<T, Same<T, I>...>(op, lanes, mask, one);
+}
+template <class T, auto F, size_t... I>
+void packed_modified(const Op& op, Lanes& lanes, uint32_t mask) {
+  const auto one = [flags = op.detail](auto... x) { return modified<F>(flags, x...); };
+  map<uint32_t, Word<I>...>(op, lanes, mask, [one](auto... x) { return on_halves<T>(one, x...); });
 }
 
-template <class T, auto F, bool Modified, size_t... I>
-void packed(const Op& op, Lanes& lanes, uint32_t mask) {
-  const auto one = [flags = op.detail](auto... x) {
-    if constexpr (Modified)
-      return modified<F>(flags, x...);
-    else
-      return F(x...);
-  };
-  map<uint32_t, Repeat<uint32_t, std::integral_constant<size_t, I>>...>(
-      op, lanes, mask, [one](auto... x) { return on_halves<T>(one, x...); });
-}
-
-template <auto F, bool Modified, size_t... I>
+template <auto F, size_t... I>
 Handler by_type(Type type) {
   switch (type) {
-    case Type::F16: return scalar<Half, F, Modified, I...>;
-    case Type::F16x2: return packed<Half, F, Modified, I...>;
-    case Type::BF16: return scalar<BFloat, F, Modified, I...>;
-    case Type::BF16x2: return packed<BFloat, F, Modified, I...>;
+    case Type::F16: return scalar<Half, F, I...>;
+    case Type::F16x2: return packed<Half, F, I...>;
+    case Type::BF16: return scalar<BFloat, F, I...>;
+    case Type::BF16x2: return packed<BFloat, F, I...>;
+    default: return nullptr;
+  }
+}
+template <auto F, size_t... I>
+Handler modified_by_type(Type type) {
+  switch (type) {
+    case Type::F16: return scalar_modified<Half, F, I...>;
+    case Type::F16x2: return packed_modified<Half, F, I...>;
+    case Type::BF16: return scalar_modified<BFloat, F, I...>;
+    case Type::BF16x2: return packed_modified<BFloat, F, I...>;
     default: return nullptr;
   }
 }
@@ -96,7 +107,7 @@ template <auto F, size_t... I>
 Selection arithmetic(const Instruction& i) {
   if (rounding_of(i) != isa::Rounding::Nearest || i.has(Mod::Oob)) return {};
   const uint16_t flags = flags_of(i);
-  return {flags != 0 ? by_type<F, true, I...>(i.type) : by_type<F, false, I...>(i.type), flags};
+  return {flags != 0 ? modified_by_type<F, I...>(i.type) : by_type<F, I...>(i.type), flags};
 }
 
 template <bool Max>
