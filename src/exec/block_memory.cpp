@@ -70,6 +70,7 @@ std::byte* BlockMemory::at(uint32_t lane, uint32_t thread, Space space, Address 
       return const_cast<std::byte*>(parameters) + address;
     default: break;
   }
+  refresh();
   uint64_t offset = address - cached_base;
   if (bytes > cached_size || offset > cached_size - bytes) {
     if (!cache(address, bytes))
@@ -156,6 +157,7 @@ void resolve_access(const Op& op, Lanes& lanes, uint32_t mask, AccessKind kind,
     return;
   }
   if (direct) {
+    memory.refresh();
     bool hit = within(access, memory.cached_base, memory.cached_size);
     if (!hit && memory.cache(access.address[std::countr_zero(mask)], access.bytes))
       hit = within(access, memory.cached_base, memory.cached_size);

@@ -27,11 +27,18 @@ struct BlockMemory {
   uint64_t cached_size = 0;
   std::byte* cached_data = nullptr;
   bool cached_constant = false;
+  uint64_t cached_generation = 0;
 
   /// Host address of one thread's access. Throws Fault.
   std::byte* at(uint32_t lane, uint32_t thread, Space space, Address address, uint64_t bytes,
                 AccessKind kind);
   bool cache(Address address, uint64_t bytes);
+  /// Forgets the remembered allocation when one has been freed since, by any block.
+  void refresh() {
+    if (cached_generation == device->generation()) return;
+    cached_generation = device->generation();
+    cached_size = 0;
+  }
 };
 
 /// Host addresses for all threads of a packet. Lanes outside the mask get the address of one

@@ -136,7 +136,6 @@ void Block::call_builtin(uint32_t warp, uint32_t mask, const CallSite& site, Bui
         if (address != 0 && !environment_.memory.heap_release(address))
           throw Fault{lane, fmt::format("free of {:#x}, which malloc did not return: {}", address,
                                         environment_.memory.describe(address))};
-        memory_.cached_size = 0;
         break;
       }
       case Builtin::AssertFail:

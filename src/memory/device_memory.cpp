@@ -104,6 +104,7 @@ void DeviceMemory::release(Address base) {
   a.data = nullptr;
   a.freed = true;
   in_use_ -= a.size;
+  generation_++;
 }
 
 Address DeviceMemory::heap_allocate(uint64_t size) {

@@ -75,6 +75,8 @@ class DeviceMemory {
   /// bytes at 0x…)", "inside buffer 'x', which was freed", "null", "nothing was ever allocated …").
   std::string describe(Address address) const;
   uint64_t bytes_in_use() const { return in_use_; }
+  /// Changes whenever an allocation ends: whoever remembers one must look again.
+  uint64_t generation() const { return generation_; }
 
  private:
   struct Storage;
@@ -83,6 +85,7 @@ class DeviceMemory {
   Address next_ = 0x10'0000'0000;
   uint64_t in_use_ = 0;
   uint64_t heap_in_use_ = 0;
+  uint64_t generation_ = 0;
 };
 
 }  // namespace heddle
