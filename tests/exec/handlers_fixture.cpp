@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace heddle::test {
+namespace heddle::handler_tests {
 
 namespace {
 
@@ -107,4 +107,4 @@ std::string describe(const Form& form) {
          std::to_string(form.sources) + " sources";
 }
 
-}  // namespace heddle::test
+}  // namespace heddle::handler_tests

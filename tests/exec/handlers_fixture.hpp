@@ -10,7 +10,7 @@
 #include "exec/select.hpp"
 #include "program/signature.hpp"
 
-namespace heddle::test {
+namespace heddle::handler_tests {
 
 inline constexpr uint32_t kRows = 8;
 inline constexpr uint32_t kRowBytes = 8 * kTileThreads;
@@ -139,4 +139,4 @@ std::vector<Form> all_forms();
 
 std::string describe(const Form& form);
 
-}  // namespace heddle::test
+}  // namespace heddle::handler_tests

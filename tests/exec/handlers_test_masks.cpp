@@ -4,7 +4,7 @@
 
 #include "exec/handlers_fixture.hpp"
 
-namespace heddle::test {
+namespace heddle::handler_tests {
 
 namespace {
 
@@ -83,4 +83,4 @@ TEST_F(Handlers, MayOverwriteTheirOperands) {
   }
 }
 
-}  // namespace heddle::test
+}  // namespace heddle::handler_tests
