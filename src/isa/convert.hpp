@@ -1,8 +1,8 @@
 // cvt: conversions among the integer and floating-point types.
 //
 // convert() rounds with integer arithmetic, so it is right in any host rounding mode and for modes
-// the host lacks. The *_ambient functions are the vector instructions instead: they round in the
-// mode of the RoundingScope around the loop, so a handler takes them for the common pairs.
+// the host lacks. convert_ambient (convert_fast.hpp) is the vector instruction instead, rounding in
+// the mode of the RoundingScope around the loop: a handler takes it for the common pairs.
 //
 // Recorded, where PTX says nothing: a float out of range clamps to the integer type with or without
 // .sat; NaN becomes 0, but in conversions with a 64-bit side the integer with only its top bit set.
