@@ -259,13 +259,22 @@ TEST(LargeFunction, IsAnalysedInSeconds) {
   std::vector<Reg> values, predicates;
   for (int r = 0; r < 20'000; r++) values.push_back(b.reg(r % 5 == 0 ? Type::B64 : Type::U32));
   for (int r = 0; r < 16; r++) predicates.push_back(b.reg(Type::Pred));
-  // Registers live in a window that moves along the code, as compiled code has them.
+  // Registers live in a window that moves along the code and are written before they are read, as
+  // compiled code has them: every hundred instructions begin with new ones, and no branch jumps
+  // over that place.
   std::vector<Pc> branches;
+  for (uint32_t r = 0; r < 100; r++)
+    b.emit(Opcode::Mov, {values[r]}, {Builder::special(Special::TidX)});
+  for (const Reg p : predicates) b.emit(Opcode::Setp, {p}, {Builder::immediate(1)});
+  const uint32_t start = b.size();
   for (uint32_t n = 0; n < 200'000; n++) {
-    const uint32_t window = n / 10;
+    const uint32_t window = n / 100 * 10;
     const auto near = [&] { return values[std::min(window + random.below(100), 19'999u)]; };
     const Reg p = predicates[random.below(16)];
-    if (n % 10 == 8)
+    if (n % 100 < 10)
+      b.emit(Opcode::Mov, {values[std::min(window + 90 + n % 100, 19'999u)]},
+             {Builder::special(Special::CtaidX)});
+    else if (n % 10 == 8)
       b.emit(Opcode::Setp, {p}, {Builder::use(near()), Builder::special(Special::TidX)});
     else if (n % 10 == 9)
       branches.push_back(b.jump(Flow::Branch, 0, p));
@@ -274,10 +283,9 @@ TEST(LargeFunction, IsAnalysedInSeconds) {
   }
   b.jump(Flow::Exit);
   for (Pc pc : branches) {
-    const bool back = random.chance(10);
-    const uint32_t distance = 10 * (1 + random.below(8));
-    const uint32_t at = pc.value() + 1;
-    b.set_target(pc, back ? at - std::min(at, distance) : std::min(at + distance, 200'000u));
+    const uint32_t segment = start + (pc.value() - start) / 100 * 100;
+    const uint32_t on = std::min(pc.value() + 1 + 10 * random.below(8), segment + 100);
+    b.set_target(pc, random.chance(10) ? segment : on);
   }
   const auto a = analyse(b.module(), b.function());
   const auto error = find_allocation_error(a->function, a->cfg, a->liveness, a->registers);

@@ -112,6 +112,25 @@ O:  add.u32 %r3, %r2, 1;
   EXPECT_FALSE(value(*a, "O"));  // outside, the count tells them apart
 }
 
+/// Threads that leave by the side exit do so in different rounds. A stack runs SIDE once per round,
+/// but a machine that gathers them there would mix rounds, so the count is not taken as uniform.
+TEST(Uniformity, SideExitOfALoop) {
+  const auto m = kernel_of(R"(
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, 0;
+L:  add.u32 %r2, %r2, 1;
+    setp.eq.u32 %p1, %r2, %r1;
+BR: @%p1 bra SIDE;
+    setp.lt.u32 %p2, %r2, 10;
+    @%p2 bra L;
+    bra END;
+SIDE: add.u32 %r3, %r2, 1;
+END: ret;)");
+  const auto a = analysis_of(m);
+  EXPECT_TRUE(value(*a, "L"));
+  EXPECT_FALSE(value(*a, "SIDE"));
+}
+
 TEST(Uniformity, UniformLoopInsideADivergentSide) {
   const auto m = kernel_of(R"(
     mov.u32 %r1, %tid.x;

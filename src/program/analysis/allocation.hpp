@@ -25,7 +25,7 @@ namespace heddle {
 
 struct Allocation {
   static constexpr uint32_t kNowhere = 0xffffffff;
-  static constexpr uint64_t kGraphLimit = 60'000'000;
+  static constexpr uint64_t kGraphLimit = 30'000'000;
 
   /// Per register: its first unit, or its predicate; kNowhere when it is never read nor written.
   std::vector<uint32_t> unit;
