@@ -44,7 +44,8 @@ bool same_kind(Type reg, Type want) {
 
 std::optional<Reg> FunctionLowering::find_register(const ptx::Operand& o) const {
   Symbol symbol = symbols_.find(o.name);
-  if (symbol.kind == Symbol::Kind::Registers && !symbol.is_family) return Reg{symbol.index};
+  if (symbol.kind == Symbol::Kind::Registers && !symbol.is_family && o.member.empty())
+    return Reg{symbol.index};
   if (symbol.kind == Symbol::Kind::VectorRegister) {
     size_t element = std::string_view("xyzw").find(o.member);
     if (element == std::string_view::npos || o.member.size() != 1)
@@ -52,6 +53,7 @@ std::optional<Reg> FunctionLowering::find_register(const ptx::Operand& o) const 
     if (o.member.size() != 1 || element >= symbol.count) return std::nullopt;
     return Reg{symbol.index + static_cast<uint32_t>(element)};
   }
+  if (!o.member.empty()) return std::nullopt;
   // %r12: the family %r, number 12.
   size_t digits = o.name.size();
   while (digits > 0 && o.name[digits - 1] >= '0' && o.name[digits - 1] <= '9') digits--;

@@ -1,0 +1,160 @@
+// Memory as kernels see it: spaces, widths, vectors, atomics, and what happens to those who stray.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "exec/kernel.hpp"
+
+namespace heddle::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+TEST(Load, ExtendsToTheRegister) {
+  auto out = run_body(
+      "mov.u32 %r1, 0x80ff7f81; st.global.u32 [%slot], %r1;\n"
+      "ld.global.s8 %r2, [%slot]; ld.global.u8 %r3, [%slot]; ld.global.s16 %r4, [%slot+2]; "
+      "ld.global.s8 %h1, [%slot+3];\n"
+      "ld.global.s32 %rd1, [%slot]; cvt.u32.u16 %r5, %h1; shr.u64 %rd1, %rd1, 32; cvt.u32.u64 %r6, "
+      "%rd1;\n"
+      "add.u32 %r2, %r2, %r3; add.u32 %r2, %r2, %r4; xor.b32 %r2, %r2, %r5; xor.b32 %r2, %r2, %r6; "
+      "st.global.u32 [%slot], %r2;");
+  uint32_t expected = (0xffffff81u + 0x81u + 0xffff80ffu) ^ 0xff80u ^ 0xffffffffu;
+  EXPECT_EQ(out[0], expected);
+  EXPECT_EQ(out[31], expected);
+}
+
+TEST(Load, VectorsKeepOrder) {
+  auto out = run_body(
+      "mul.wide.u32 %rd1, %tid, 16; add.u64 %rd1, %rd1, %out; add.u32 %r1, %tid, 1; add.u32 %r2, "
+      "%tid, 2;\n"
+      "st.global.v4.u32 [%rd1], {%tid, %r1, 7, %r2}; ld.global.v2.u32 {%r3, _}, [%rd1+8]; "
+      "ld.global.v2.u64 {%rd2, %rd3}, [%rd1];\n"
+      "mov.b64 {%r4, %r5}, %rd3; add.u32 %r3, %r3, %r5; st.global.u32 [%rd1], %r3;",
+      64);
+  for (uint32_t t = 0; t < 64; t++) EXPECT_EQ(out[4 * t], 7 + t + 2);
+}
+
+TEST(Store, LastThreadWinsAtOneAddress) {
+  EXPECT_EQ(run_body("st.global.u32 [%out], %tid;")[0], 31u);
+}
+
+TEST(Atomic, ReturnsWhatWasThereInThreadOrder) {
+  auto out = run_body(
+      "mov.u64 %rd1, counter; atom.global.add.u32 %r1, [%rd1], 2; st.global.u32 [%slot], %r1;", 32,
+      ".global .u32 counter = 100;");
+  for (uint32_t t = 0; t < 32; t++) EXPECT_EQ(out[t], 100 + 2 * t);
+}
+
+TEST(Generic, ReachesSharedLocalAndGlobal) {
+  auto out = run_body(
+      ".local .align 4 .b8 mine[4]; .shared .align 4 .b8 ours[128];\n"
+      "mov.u64 %rd1, mine; cvta.local.u64 %rd1, %rd1; mov.u64 %rd2, ours; cvta.shared.u64 %rd2, "
+      "%rd2; mul.wide.u32 %rd3, %tid, 4; add.u64 %rd2, %rd2, %rd3;\n"
+      "and.b32 %r1, %tid, 1; setp.eq.u32 %p1, %r1, 0; selp.b64 %rd4, %rd1, %rd2, %p1;\n"
+      "st.u32 [%rd4], %tid; ld.local.u32 %r2, [mine]; cvta.to.shared.u64 %rd5, %rd2; ld.shared.u32 "
+      "%r3, [%rd5];\n"
+      "isspacep.local %p2, %rd4; isspacep.shared %p3, %rd4; isspacep.global %p4, %out; selp.u32 "
+      "%r4, 1000, 0, %p2; selp.u32 %r5, 2000, 0, %p3; selp.u32 %r6, 10000, 0, %p4;\n"
+      "add.u32 %r2, %r2, %r3; add.u32 %r2, %r2, %r4; add.u32 %r2, %r2, %r5; add.u32 %r2, %r2, %r6; "
+      "st.global.u32 [%slot], %r2;");
+  for (uint32_t t = 0; t < 32; t++) EXPECT_EQ(out[t], t + (t % 2 == 0 ? 1000 : 2000) + 10000);
+}
+
+TEST(Shared, DynamicBeginsAfterStatic) {
+  KernelRun k(KernelRun::kernel(
+      "mov.u32 %r1, fixed; mov.u32 %r2, grown; sub.u32 %r3, %r2, %r1; mov.u32 %r4, "
+      "%dynamic_smem_size; mov.u32 %r5, %total_smem_size;\n"
+      "mad.lo.u32 %r3, %r3, 1000, %r4; mad.lo.u32 %r3, %r3, 1000, %r5; st.shared.u32 [grown+60], "
+      "%r3; ld.shared.u32 %r6, [%r2+60]; st.global.u32 [%slot], %r6;",
+      ".shared .align 4 .b8 fixed[20]; .extern .shared .align 16 .b8 grown[];"));
+  EXPECT_EQ(k.run(32, 1, 64)[0], (32u * 1000 + 64) * 1000 + 96);
+}
+
+TEST(Fault, OutOfBoundsSaysWhoWhereAndNearWhat) {
+  KernelRun k(
+      KernelRun::kernel("setp.eq.u32 %p1, %tid, 9;\n@%p1 st.global.u32 [%slot+4060], "
+                        "%tid;\nst.global.u32 [%slot], 1;"));
+  std::string message = k.failure();
+  EXPECT_THAT(message, AllOf(HasSubstr("kernel 'main', block (0, 0, 0), thread (9, 0, 0)"),
+                             HasSubstr("store of 4 bytes at address"), HasSubstr("past the end of"),
+                             HasSubstr("'out'"), HasSubstr("st.global.u32 [%slot+4060], %tid")));
+  EXPECT_EQ(k.output()[0], 0u) << "the instruction after the faulty one must not have run";
+}
+
+TEST(Fault, EarlierWritesStayReadable) {
+  KernelRun k(KernelRun::kernel("st.global.u32 [%slot], 5; ld.global.u32 %r1, [%rd9];"));
+  EXPECT_THAT(k.failure(), HasSubstr("null"));
+  EXPECT_EQ(k.output()[31], 5u);
+}
+
+TEST(Fault, MisalignedAddress) {
+  EXPECT_THAT(fail_body("ld.global.u32 %r1, [%out+2];"), HasSubstr("misaligned load of 4 bytes"));
+  EXPECT_THAT(fail_body("ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%out+8];"),
+              HasSubstr("misaligned load of 16 bytes"));
+}
+
+TEST(Fault, FreedMemoryIsNamed) {
+  KernelRun k(KernelRun::kernel("ld.global.u32 %r1, [%slot];"));
+  k.memory().release(k.out());
+  EXPECT_THAT(k.failure(), HasSubstr("freed"));
+}
+
+TEST(Fault, ConstantMemoryIsReadOnly) {
+  EXPECT_THAT(fail_body("mov.u64 %rd1, c; cvta.const.u64 %rd1, %rd1; st.u32 [%rd1], %tid;", 32,
+                        ".const .u32 c = 1;"),
+              HasSubstr("store to constant memory"));
+}
+
+TEST(Fault, SharedAndLocalBounds) {
+  EXPECT_THAT(fail_body("st.shared.u32 [s+16], %tid;", 32, ".shared .align 4 .b8 s[16];"),
+              HasSubstr("outside the 16 bytes of the block's shared memory"));
+  EXPECT_THAT(fail_body(".local .align 4 .b8 l[16]; st.local.u32 [l+16], %tid;"),
+              HasSubstr("outside the 16 bytes of the thread's local memory"));
+}
+
+TEST(Fault, TrapEndsTheRun) { EXPECT_THAT(fail_body("trap;"), HasSubstr("trap")); }
+
+TEST(Fault, BranchIndexBeyondItsTable) {
+  EXPECT_THAT(fail_body("mov.u32 %r1, 2; t: .branchtargets A, B; brx.idx %r1, t; A: B:"),
+              HasSubstr("index 2, but there are 2 targets"));
+}
+
+TEST(Limit, RunawayKernelIsStopped) {
+  EXPECT_THAT(fail_body("L: bra L;"), HasSubstr("passed the limit of 10000000 warp instructions"));
+}
+
+TEST(Registers, StartAsZeroInEveryBlock) {
+  KernelRun k(KernelRun::kernel("add.u32 %r1, %r1, 1; st.global.u32 [%slot], %r1;"));
+  EXPECT_EQ(k.run(32, 5)[0], 1u);
+}
+
+TEST(Counts, ThreadsWithFalseGuardsDoNotCount) {
+  KernelRun k(KernelRun::kernel("setp.lt.u32 %p1, %tid, 8; @%p1 add.u32 %r1, %r1, 1;"));
+  k.run();
+  // ld.param, mov, mul, add, setp and ret by 32 threads, the guarded add by 8.
+  EXPECT_EQ(k.counts.thread_instructions, 6u * 32 + 8);
+  EXPECT_EQ(k.counts.warp_instructions, 7u);
+}
+
+TEST(Unsupported, IsNamedAndOnlySpoilsItsOwnKernel) {
+  std::string text =
+      KernelRun::kernel("st.global.u32 [%slot], 3;",
+                        ".visible .entry other() { .reg .b32 %a<8>; .reg .f32 %f<8>;\n"
+                        "tex.1d.v4.s32.s32 {%a0, %a1, %a2, %a3}, [t, {%a4}]; ret; }\n");
+  KernelRun k(text);
+  EXPECT_EQ(k.run()[0], 3u);
+  auto module = load_module(std::make_shared<Source>("m.ptx", text));
+  DeviceMemory memory;
+  auto image = place_module(module, memory);
+  try {
+    link(image, "other");
+    FAIL() << "must be refused";
+  } catch (const UnsupportedError& e) {
+    EXPECT_THAT(e.what(), AllOf(HasSubstr("kernel 'other' cannot be launched"),
+                                HasSubstr("m.ptx:5"), HasSubstr("tex.1d")));
+  }
+}
+
+}  // namespace
+}  // namespace heddle::test
