@@ -1,9 +1,11 @@
 # What every target of the project is compiled with.
 add_library(heddle_options INTERFACE)
 
-# Bits must not depend on the compiler: no fused contraction, no reassociation, and code that changes
-# the rounding mode must not be moved across the change.
-target_compile_options(heddle_options INTERFACE -ffp-contract=off -fno-fast-math -frounding-math
+# Bits must not depend on the compiler: no fused contraction, no reassociation. Nobody reads errno or
+# the exception flags, and loops over lanes vectorise only when the compiler knows that. The rounding
+# mode is changed by isa::RoundingScope alone, whose barriers keep arithmetic on its side of them.
+target_compile_options(heddle_options INTERFACE -ffp-contract=off -fno-fast-math -fno-math-errno
+                                                -fno-trapping-math -fno-rounding-math
                                                 -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
 if(HEDDLE_MARCH STREQUAL "portable")
   target_compile_options(heddle_options INTERFACE -march=x86-64)
@@ -14,6 +16,10 @@ target_compile_definitions(heddle_options INTERFACE HEDDLE_MARCH="${HEDDLE_MARCH
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   target_compile_options(heddle_options INTERFACE -O3)
 endif()
+# The build type of the sanitizer presets: quick to compile, quick enough to run, line numbers in
+# reports, assertions on.
+set(CMAKE_CXX_FLAGS_SANITIZE "-O1 -g1" CACHE STRING "Flags of the build type Sanitize")
+mark_as_advanced(CMAKE_CXX_FLAGS_SANITIZE)
 if(HEDDLE_SANITIZE)
   target_compile_options(heddle_options INTERFACE -fsanitize=${HEDDLE_SANITIZE}
                                                   -fno-sanitize-recover=all -fno-omit-frame-pointer)
