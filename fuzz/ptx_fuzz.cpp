@@ -1,27 +1,53 @@
-// Any bytes at all must be parsed or refused, in bounded memory, and every error must point into
-// the text.
+// Any bytes at all must be parsed or refused, in bounded memory, and every error must point into the
+// text. What is accepted must also get through analysis and linking, or be refused there by name.
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <string>
 
 #include "base/diagnostic.hpp"
+#include "base/error.hpp"
+#include "exec/executable.hpp"
+#include "program/analysis/analysis.hpp"
 #include "ptx/parser.hpp"
+
+namespace {
+
+void check_tree(const heddle::ptx::Module& module) {
+  for (const auto& instruction : module.instructions) {
+    if (instruction.operands.first + instruction.operands.count > module.operands.size())
+      std::abort();
+    if (instruction.first_modifier + instruction.modifier_count > module.modifiers.size())
+      std::abort();
+  }
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace heddle;
   auto source =
       std::make_shared<Source>("fuzz.ptx", std::string(reinterpret_cast<const char*>(data), size));
   Diagnostics diagnostics(source);
-  ptx::Module module = ptx::parse(source, diagnostics);
+  ptx::Module tree = ptx::parse(source, diagnostics);
+  check_tree(tree);
+  ModulePtr module = diagnostics.has_errors() ? nullptr : lower(tree, diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.all())
     if (diagnostic.offset > size || diagnostic.message.empty()) std::abort();
   diagnostics.render_all();
-  for (const ptx::Instruction& instruction : module.instructions) {
-    if (instruction.operands.first + instruction.operands.count > module.operands.size())
-      std::abort();
-    if (instruction.first_modifier + instruction.modifier_count > module.modifiers.size())
-      std::abort();
+  if (!module) return 0;
+  try {
+    DeviceMemory memory({.total_bytes = 1 << 24});
+    ModuleImage image = place_module(module, memory);
+    for (const Function& f : module->functions) {
+      if (f.registers.size() < 10000) analyse(*module, f);
+      if (!f.is_entry) continue;
+      try {
+        link(image, f.name);
+      } catch (const Error&) {
+      }
+    }
+  } catch (const Error&) {
   }
   return 0;
 }
