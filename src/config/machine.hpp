@@ -1,0 +1,158 @@
+// Everything that describes a machine: plain values, read from a preset (presets/*.toml) and
+// changed by `--set key=value`. What each key means, its unit and its limits stand in
+// config/schema.cpp, which names every member here once; a member that is missing there cannot be
+// set.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+/// Classes of operations, each with its own unit, latency and initiation interval.
+enum class OpClass : uint8_t {
+  Integer,     // add, logic, shifts, moves, compares
+  IntegerMul,  // mul, mad of integers
+  IntegerDiv,
+  Float,   // f32 and f16 add, mul, fma
+  Double,  // f64
+  Sfu,     // transcendentals, rcp, sqrt, div of floats
+  Convert,
+  Control,  // branches, calls, returns, exits
+  Load,     // global, local, constant, generic
+  Store,
+  Shared,  // shared memory, either way
+  Atomic,
+  Barrier,  // bar, and the .sync operations of a warp
+  Count,
+};
+
+enum class Unit : uint8_t { Sp, Sfu, Lsu, Dp, Count };
+
+struct OpTiming {
+  Unit unit = Unit::Sp;
+  uint32_t latency = 1;     // cycles from the first wave's start until the last result can be used
+  uint32_t initiation = 1;  // cycles before the unit's lanes take the next wave
+};
+
+struct UnitConfig {
+  uint32_t lanes = 32;  // threads per cycle of one unit
+  uint32_t count = 1;   // units of this kind in a core
+};
+
+struct CacheConfig {
+  uint64_t bytes = 0;  // 0: there is no such cache, everything misses
+  uint32_t ways = 4;
+  uint32_t line = 128;
+  uint32_t sector = 0;  // 0: lines are not sectored
+  uint32_t hit_latency = 1;
+  uint32_t mshr_entries = 32;  // lines on their way
+  uint32_t mshr_merges = 8;    // requests that may wait for one line
+  uint32_t read_ports = 1,
+           write_ports =
+               1;  // transactions per cycle; a port of 1 and 1 is shared when `shared_port`
+  bool shared_port = true;
+  std::string write = "through";      // through | back
+  std::string allocate = "no-write";  // on a write miss: write | no-write
+  std::string replacement = "lru";    // lru | fifo | random
+};
+
+struct DramTiming {  // in memory-clock cycles
+  uint32_t tCL = 9, tRP = 13, tRC = 34, tRAS = 21, tRCD = 12, tRRD = 8;
+};
+
+struct MemoryConfig {
+  std::string model = "full";  // ideal | fixed | open-row | full
+  // ideal and fixed
+  uint32_t latency = 1;        // core cycles
+  double bytes_per_cycle = 0;  // fixed, open-row: 0 is unlimited
+  // what a packet's accesses become
+  uint32_t transaction = 128;           // bytes a coalesced transaction covers at most
+  uint32_t transactions_per_cycle = 1;  // the load-store unit hands to the L1
+  CacheConfig l1;                       // data, per core
+  CacheConfig constant;                 // per core
+  CacheConfig l2;                       // one partition
+  uint32_t partitions = 1;              // memory channels, each with its L2 partition
+  uint32_t interleave = 256;            // bytes of consecutive addresses in one partition
+  // crossbar
+  uint32_t flit = 32;            // bytes per cycle and port, interconnect clock
+  uint32_t network_latency = 4;  // interconnect cycles, each way
+  uint32_t matching_iterations = 2;
+  uint32_t queue = 8;  // packets a port buffers
+  // DRAM
+  uint32_t banks = 8;
+  uint32_t row = 4096;                  // bytes
+  uint32_t dram_bytes_per_cycle = 8;    // per channel, memory clock
+  uint32_t dram_queue = 32;             // requests a controller looks at
+  std::string dram_policy = "fr-fcfs";  // fr-fcfs | fcfs
+  DramTiming dram;
+  uint32_t row_hit = 100, row_conflict = 300;  // open-row model, core cycles
+  bool keep_state = true;                      // caches and open rows persist across launches
+};
+
+struct ClockConfig {  // kHz, so that ratios are exact
+  uint64_t core = 1'400'000, interconnect = 700'000, memory = 924'000;
+};
+
+struct FetchConfig {
+  CacheConfig l1i;       // bytes 0: ideal, every fetch hits
+  uint32_t width = 2;    // instructions one fetch brings
+  uint32_t buffer = 2;   // instructions buffered per group
+  uint32_t latency = 1;  // decode included
+  uint32_t miss_latency = 100;
+  uint32_t instruction_bytes = 8;
+};
+
+struct RegisterFileConfig {
+  uint32_t registers = 32768;  // 32-bit, per core
+  uint32_t banks = 0;          // 0: operands never conflict
+  uint32_t ports = 1;          // reads per bank and cycle
+  uint32_t collectors = 8;     // operand collector units
+  uint32_t read_latency = 1;
+  std::string layout = "single-decoder";  // single-decoder | per-lane | crossbar | temporal
+  std::string allocation = "block";       // block | warp | thread
+  uint32_t granularity = 64;              // registers are allocated in multiples of this, per warp
+};
+
+struct CoreConfig {
+  uint32_t warp = 32;   // threads of a hardware warp
+  uint32_t lanes = 32;  // SIMD width
+  uint32_t max_threads = 1536, max_warps = 48, max_blocks = 8;
+  uint32_t shared_bytes = 49152;
+  uint32_t shared_banks = 32, shared_latency = 24;
+  uint32_t schedulers = 2;  // each has the warps whose number it divides out
+  uint32_t issue_per_scheduler = 1;
+  uint32_t extra_stages =
+      0;  // between issue and execution (register access of DWF, delivery of SBI)
+  uint32_t writeback_ports = 0;  // results per cycle; 0: unlimited
+  UnitConfig units[static_cast<size_t>(Unit::Count)];
+  OpTiming timing[static_cast<size_t>(OpClass::Count)];
+};
+
+struct ArchConfig {  // which variant of each seam, with its parameters
+  std::string divergence = "pdom";
+  std::string dependence = "exact";  // exact | barrel | scoreboard
+  uint32_t scoreboard_entries = 0;   // 0: unlimited
+  std::string schedule = "loose-round-robin";
+  uint32_t fetch_group = 8;    // two-level: warps per group
+  uint64_t group_timeout = 0;  // two-level: instructions; 0: none
+  std::string datapath = "spatial";
+  std::string lane_map = "identity";
+};
+
+struct MachineConfig {
+  std::string name = "default";
+  std::string description;
+  uint32_t sms = 1;
+  ClockConfig clock;
+  CoreConfig core;
+  FetchConfig fetch;
+  RegisterFileConfig registers;
+  ArchConfig arch;
+  MemoryConfig memory;
+  uint64_t seed = 1;
+  uint64_t max_cycles = 0;  // 0: no limit
+};
+
+}  // namespace heddle
