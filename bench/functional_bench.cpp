@@ -26,7 +26,7 @@ void measure(benchmark::State& state, const Entry& entry) {
   state.counters["thread_instr/s"] = benchmark::Counter(
       static_cast<double>(total.thread_instructions), benchmark::Counter::kIsRate);
   state.counters["thread_instr"] = per_run;
-  state.counters["vs_peer_count"] = per_run / static_cast<double>(entry.thread_instructions);
+  state.counters["vs_peer_count"] = per_run / static_cast<double>(entry.peer_thread_instructions);
 }
 
 }  // namespace

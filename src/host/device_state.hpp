@@ -23,6 +23,9 @@ struct DeviceState {
   uint32_t next_stream = 1;
 };
 
+/// 32-bit registers that a thread of the kernel needs: the most of all functions it can reach.
+uint32_t count_registers(const Module& module, uint32_t entry);
+
 struct ModuleState {
   ModuleState(std::shared_ptr<DeviceState> d, ModulePtr module);
   ~ModuleState();
@@ -37,6 +40,7 @@ struct ModuleState {
   ModuleImage image;
   std::map<uint32_t, ExecutablePtr> linked;     // by function
   std::map<uint32_t, uint32_t> dynamic_shared;  // opted in, by function
+  std::map<uint32_t, uint32_t> registers;       // known so far, by function
 };
 
 }  // namespace heddle

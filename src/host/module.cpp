@@ -48,8 +48,13 @@ Kernel::Kernel(std::shared_ptr<ModuleState> module, uint32_t function)
   }
 }
 
+void Kernel::link() const { module_->executable(function_); }
+
 FunctionAttributes Kernel::attributes() const {
   FunctionAttributes a{module_->executable(function_).attributes, parameters_, 0};
+  auto [registers, unknown] = module_->registers.try_emplace(function_, 0);
+  if (unknown) registers->second = count_registers(*module_->image.module, function_);
+  a.registers = registers->second;
   auto opted_in = module_->dynamic_shared.find(function_);
   uint32_t ordinary =
       LaunchLimits::kShared - std::min(a.static_shared_bytes, LaunchLimits::kShared);

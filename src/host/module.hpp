@@ -18,7 +18,10 @@ struct ModuleState;
 class Kernel {
  public:
   const std::string& name() const { return name_; }
-  /// Links the kernel when that has not happened yet: throws what `link` throws.
+  /// Makes the kernel ready to run, as the first launch does: throws UnsupportedError naming every
+  /// unsupported instruction it can reach.
+  void link() const;
+  /// Links the kernel, and allocates its registers on the first call.
   FunctionAttributes attributes() const;
   const std::vector<ParameterInfo>& parameters() const { return parameters_; }
   /// Lets launches ask for up to `bytes` of dynamic shared memory, as

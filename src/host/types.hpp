@@ -21,7 +21,7 @@ struct DeviceOptions {
   uint32_t stack_bytes = 16 * 1024;                // per thread, beyond what calls need statically
   uint64_t max_warp_instructions = 0;              // per launch; 0: no limit
   const std::atomic<bool>* interrupted = nullptr;  // when it turns true, a launch ends
-  std::function<void(std::string_view)> print;     // device printf; empty: standard output
+  std::function<void(std::string_view)> print{};   // device printf; empty: standard output
 };
 
 /// How a kernel is launched. `block` and `grid` count threads and blocks as CUDA does.

@@ -35,8 +35,8 @@ struct Fill {
   uint64_t low = 0, high = 0;
   double float_low = 0, float_high = 1;
   uint64_t seed = 0;
-  std::vector<std::byte> values;
-  std::string file;
+  std::vector<std::byte> values{};
+  std::string file{};
 };
 
 /// The bytes of `count` elements; for Zeros, Iota and Uniform. `first` continues a long fill: the

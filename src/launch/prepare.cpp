@@ -182,7 +182,7 @@ void Session::check_launch_spec(const LaunchSpec& spec, Diagnostics& diagnostics
     LaunchConfig config{spec.grid, spec.block, spec.shared};
     if (spec.shared > 0) kernel.allow_dynamic_shared(spec.shared);
     check_launch(function, config, spec.shared);
-    kernel.attributes();  // links: unsupported instructions are named now
+    kernel.link();  // unsupported instructions are named now
     if (spec.parameters.size() != kernel.parameters().size())
       report(diagnostics, spec.where,
              fmt::format("kernel '{}' has {} parameters ({}), the launch gives {}", kernel.name(),

@@ -28,7 +28,8 @@ class Workload {
 struct Entry {
   std::string_view name;
   std::string_view summary;
-  uint64_t thread_instructions;  // of one run, as a peer counts them
+  uint64_t thread_instructions;       // of one run; for bfs one of several right answers
+  uint64_t peer_thread_instructions;  // as GPGPU-Sim 4.2 counts them on the same PTX
   uint64_t launches;
   /// `folder` holds NAME.ptx.
   std::unique_ptr<Workload> (*make)(Device& device, const std::filesystem::path& folder);

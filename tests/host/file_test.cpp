@@ -39,9 +39,10 @@ TEST(File, ErrorsNameTheFile) {
   EXPECT_EQ(message_of([] { read_file("/"); }), "cannot read '/': Is a directory");
   EXPECT_EQ(message_of([] { write_file("/nonexistent/x", std::string_view("a")); }),
             "cannot write '/nonexistent/x': No such file or directory");
-  if (fs::exists("/dev/full"))
+  if (fs::exists("/dev/full")) {
     EXPECT_EQ(message_of([] { write_file("/dev/full", std::string_view("a")); }),
               "cannot write '/dev/full': No space left on device");
+  }
 }
 
 }  // namespace

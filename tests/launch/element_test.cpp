@@ -53,7 +53,8 @@ TEST(Element, EveryHalfSurvivesARoundTrip) {
   for (const char* name : {"f16", "bf16"})
     for (uint64_t bits = 0; bits < 0x10000; bits++) {
       double value = to_double(type(name).format, bits);
-      if (!std::isnan(value)) ASSERT_EQ(encode_float(type(name), value), bits) << name;
+      if (std::isnan(value)) continue;
+      ASSERT_EQ(encode_float(type(name), value), bits) << name;
     }
 }
 

@@ -193,6 +193,7 @@ TEST(Parse, LaunchesDoNotMixWithTopLevelKeys) {
 TEST(Parse, BadTomlHasALine) {
   EXPECT_THAT(parse("ptx = \"a\"\ngrid = = 3\n").errors, HasSubstr("t.toml:2:"));
   EXPECT_THAT(parse("ptx = \"\xff\"").errors, HasSubstr("t.toml:1:"));
+  EXPECT_THAT(parse("ptx = \"a\"\n[[,x]]\n").errors, HasSubstr("t.toml:2:3"));
   EXPECT_THAT(parse("a = 1\na = 2").errors, HasSubstr("t.toml:2:"));
 }
 
