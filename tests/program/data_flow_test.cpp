@@ -81,7 +81,7 @@ TEST_P(RandomFunctions, NoTwoLiveRegistersShareAUnit) {
     const Function& f = b.function();
     const Cfg cfg(b.module(), f);
     const Liveness liveness(f, cfg);
-    for (const Allocation& a :
+    for (const RegisterAllocation& a :
          {allocate_by_colouring(f, cfg, liveness), allocate_by_intervals(f, cfg, liveness)}) {
       const auto error = find_allocation_error(f, cfg, liveness, a);
       ASSERT_FALSE(error.has_value()) << *error;
@@ -100,13 +100,13 @@ TEST_P(RandomFunctions, CheckerFindsAClash) {
     const Function& f = b.function();
     const Cfg cfg(b.module(), f);
     const Liveness liveness(f, cfg);
-    const Allocation good = allocate(f, cfg, liveness);
+    const RegisterAllocation good = allocate(f, cfg, liveness);
     for (uint32_t pc = 0; pc < f.code.size(); pc++) {
       if (!cfg.reachable(cfg.block_of(Pc{pc}))) continue;
       const auto live = liveness.live_at(Pc{pc});
       for (size_t i = 1; i < live.size(); i++) {
         if (f.registers[live[i].value()].cls() != f.registers[live[i - 1].value()].cls()) continue;
-        Allocation bad = good;
+        RegisterAllocation bad = good;
         bad.unit[live[i].value()] = bad.unit[live[i - 1].value()];
         ASSERT_TRUE(find_allocation_error(f, cfg, liveness, bad).has_value());
         found++;

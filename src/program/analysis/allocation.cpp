@@ -33,26 +33,26 @@ struct Needs {
   std::vector<uint8_t> predicate, used;
 };
 
-void finish(Allocation& a, const Needs& needs) {
+void finish(RegisterAllocation& a, const Needs& needs) {
   for (size_t r = 0; r < a.unit.size(); r++) {
-    if (a.unit[r] == Allocation::kNowhere) continue;
+    if (a.unit[r] == RegisterAllocation::kNowhere) continue;
     uint32_t& used = needs.predicate[r] ? a.predicates_used : a.units_used;
     used = std::max(used, a.unit[r] + needs.width[r]);
   }
 }
 
 /// Gives each register of `order` the first aligned gap that its coloured neighbours leave.
-Allocation colour(const InterferenceGraph& graph, const Needs& needs,
-                  const std::vector<uint32_t>& order) {
-  Allocation a;
-  a.unit.assign(needs.width.size(), Allocation::kNowhere);
+RegisterAllocation colour(const InterferenceGraph& graph, const Needs& needs,
+                          const std::vector<uint32_t>& order) {
+  RegisterAllocation a;
+  a.unit.assign(needs.width.size(), RegisterAllocation::kNowhere);
   std::vector<uint32_t> taken;  // per unit: the register that last found it taken, plus one
   for (uint32_t r : order) {
     if (!needs.used[r]) continue;
     const auto [begin, end] = boost::adjacent_vertices(r, graph);
     for (auto it = begin; it != end; ++it) {
       const uint32_t unit = a.unit[*it];
-      if (unit == Allocation::kNowhere) continue;
+      if (unit == RegisterAllocation::kNowhere) continue;
       if (unit + needs.width[*it] > taken.size()) taken.resize(unit + needs.width[*it], 0);
       for (uint32_t u = unit; u < unit + needs.width[*it]; u++) taken[u] = r + 1;
     }
@@ -121,18 +121,20 @@ class UnitPool {
 
 }  // namespace
 
-Allocation allocate_by_colouring(const Function& function, const Cfg& cfg,
-                                 const Liveness& liveness) {
+RegisterAllocation allocate_by_colouring(const Function& function, const Cfg& cfg,
+                                         const Liveness& liveness) {
   const Needs needs(function);
   const InterferenceGraph graph = interference(function, cfg, liveness);
-  Allocation first = colour(graph, needs, smallest_last(graph));
-  Allocation second = colour(graph, needs, definition_order(function));
-  const auto cost = [](const Allocation& a) { return std::pair(a.units_used, a.predicates_used); };
+  RegisterAllocation first = colour(graph, needs, smallest_last(graph));
+  RegisterAllocation second = colour(graph, needs, definition_order(function));
+  const auto cost = [](const RegisterAllocation& a) {
+    return std::pair(a.units_used, a.predicates_used);
+  };
   return cost(second) < cost(first) ? second : first;
 }
 
-Allocation allocate_by_intervals(const Function& function, const Cfg& cfg,
-                                 const Liveness& liveness) {
+RegisterAllocation allocate_by_intervals(const Function& function, const Cfg& cfg,
+                                         const Liveness& liveness) {
   const Needs needs(function);
   const size_t n = function.registers.size();
   std::vector<uint32_t> begin(n, 0xffffffff), end(n, 0);
@@ -163,9 +165,9 @@ Allocation allocate_by_intervals(const Function& function, const Cfg& cfg,
                    [&](uint32_t a, uint32_t b) { return begin[a] < begin[b]; });
   std::stable_sort(by_end.begin(), by_end.end(),
                    [&](uint32_t a, uint32_t b) { return end[a] < end[b]; });
-  Allocation a;
+  RegisterAllocation a;
   a.by_intervals = true;
-  a.unit.assign(n, Allocation::kNowhere);
+  a.unit.assign(n, RegisterAllocation::kNowhere);
   UnitPool units, predicates;
   size_t ended = 0;
   for (uint32_t r : by_begin) {
@@ -179,8 +181,8 @@ Allocation allocate_by_intervals(const Function& function, const Cfg& cfg,
   return a;
 }
 
-Allocation allocate(const Function& function, const Cfg& cfg, const Liveness& liveness) {
-  if (interference_bound(function, cfg, liveness) > Allocation::kGraphLimit)
+RegisterAllocation allocate(const Function& function, const Cfg& cfg, const Liveness& liveness) {
+  if (interference_bound(function, cfg, liveness) > RegisterAllocation::kGraphLimit)
     return allocate_by_intervals(function, cfg, liveness);
   return allocate_by_colouring(function, cfg, liveness);
 }

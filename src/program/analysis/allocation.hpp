@@ -23,7 +23,7 @@
 
 namespace heddle {
 
-struct Allocation {
+struct RegisterAllocation {
   static constexpr uint32_t kNowhere = 0xffffffff;
   static constexpr uint64_t kGraphLimit = 30'000'000;
 
@@ -34,19 +34,19 @@ struct Allocation {
   bool by_intervals = false;
 };
 
-Allocation allocate(const Function& function, const Cfg& cfg, const Liveness& liveness);
+RegisterAllocation allocate(const Function& function, const Cfg& cfg, const Liveness& liveness);
 
 /// The two ways by themselves; `allocate` chooses.
-Allocation allocate_by_colouring(const Function& function, const Cfg& cfg,
-                                 const Liveness& liveness);
-Allocation allocate_by_intervals(const Function& function, const Cfg& cfg,
-                                 const Liveness& liveness);
+RegisterAllocation allocate_by_colouring(const Function& function, const Cfg& cfg,
+                                         const Liveness& liveness);
+RegisterAllocation allocate_by_intervals(const Function& function, const Cfg& cfg,
+                                         const Liveness& liveness);
 
 /// Walks all code that can be reached and looks for two registers that need the same unit at once;
 /// says where. Also refuses misaligned, missing and out-of-range units. Independent of the
 /// interference graph.
 std::optional<std::string> find_allocation_error(const Function& function, const Cfg& cfg,
                                                  const Liveness& liveness,
-                                                 const Allocation& allocation);
+                                                 const RegisterAllocation& allocation);
 
 }  // namespace heddle

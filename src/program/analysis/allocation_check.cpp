@@ -10,7 +10,7 @@ namespace {
 
 class Checker {
  public:
-  Checker(const Function& function, const Allocation& allocation)
+  Checker(const Function& function, const RegisterAllocation& allocation)
       : function_(function),
         allocation_(allocation),
         words_(allocation.units_used, kNoReg),
@@ -30,7 +30,7 @@ class Checker {
     const RegClass cls = function_.registers[r.value()].cls();
     const uint32_t width = std::max(units_of(cls), 1u), unit = allocation_.unit[r.value()];
     std::vector<Reg>& file = cls == RegClass::Pred ? predicates_ : words_;
-    if (unit == Allocation::kNowhere || unit % width != 0 || unit + width > file.size())
+    if (unit == RegisterAllocation::kNowhere || unit % width != 0 || unit + width > file.size())
       return fmt::format("register {} has no valid place at instruction {}", r.value(), pc);
     for (uint32_t u = unit; u < unit + width; u++) {
       if (file[u] != kNoReg)
@@ -45,12 +45,12 @@ class Checker {
     const RegClass cls = function_.registers[r.value()].cls();
     const uint32_t width = std::max(units_of(cls), 1u), unit = allocation_.unit[r.value()];
     std::vector<Reg>& file = cls == RegClass::Pred ? predicates_ : words_;
-    if (unit == Allocation::kNowhere) return;
+    if (unit == RegisterAllocation::kNowhere) return;
     for (uint32_t u = unit; u < unit + width && u < file.size(); u++) file[u] = kNoReg;
   }
 
   const Function& function_;
-  const Allocation& allocation_;
+  const RegisterAllocation& allocation_;
   std::vector<Reg> words_, predicates_;
 };
 
@@ -58,7 +58,7 @@ class Checker {
 
 std::optional<std::string> find_allocation_error(const Function& function, const Cfg& cfg,
                                                  const Liveness& liveness,
-                                                 const Allocation& allocation) {
+                                                 const RegisterAllocation& allocation) {
   Checker checker(function, allocation);
   RegList live(function.registers.size());
   std::optional<std::string> error;

@@ -33,7 +33,7 @@ struct FunctionAnalysis {
   const ThreadFrontiers frontiers;
   const std::vector<LayoutIssue> layout;  // empty: addresses agree with frontier priorities
   const Liveness liveness;
-  const Allocation registers;
+  const RegisterAllocation registers;
   const Uniformity uniformity;
 };
 
