@@ -14,6 +14,7 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "exec/control.hpp"
 #include "exec/rendezvous.hpp"
 
 namespace heddle {
@@ -94,15 +95,12 @@ class BlockRun {
  private:
   void run_warp(uint32_t warp);
   void run_split(uint32_t warp, Split s, uint64_t& fuel);
-  void take_turn(uint32_t warp, Split s) { splits_[warp].add(s); }
   /// The instruction at s.pc moves control; afterwards s.mask is what goes on in `s` (may be 0).
   void transfer(uint32_t warp, Split& s, const Op& op, uint32_t active);
-  void branch_indexed(uint32_t warp, Split& s, const Op& op, uint32_t active);
-  void call(uint32_t warp, Split& s, const Op& op, uint32_t active);
+  void wait(uint32_t warp, Split& s, uint32_t active);
   void exit(uint32_t warp, uint32_t mask);
   void resume_released();
   void check_limits() const;
-  [[noreturn]] void raise(uint32_t warp, uint32_t pc, const Fault& fault) const;
   [[noreturn]] void raise_deadlock() const;
 
   const Executable& kernel_;
@@ -112,6 +110,7 @@ class BlockRun {
   Rendezvous rendezvous_;
   std::vector<Splits> splits_;  // per warp
   std::vector<Release> released_;
+  ControlOutcome outcome_;
 };
 
 bool BlockRun::run() {
@@ -183,118 +182,47 @@ void BlockRun::run_split(uint32_t warp, Split s, uint64_t& fuel) {
     }
   } catch (const Fault& fault) {
     account();
-    raise(warp, s.pc, fault);
+    raise_fault(block_, warp, s.pc, fault);
   }
   account();
   if (s.mask != 0) splits_[warp].add(s);
 }
 
 void BlockRun::transfer(uint32_t warp, Split& s, const Op& op, uint32_t active) {
-  uint32_t stays = s.mask & ~active;
-  switch (op.action) {
-    case Action::Branch:
-      if (active == 0) {
-        s.pc++;
-      } else if (stays == 0) {
-        s.pc = op.target;
-      } else {
-        splits_[warp].add({op.target, s.depth, active});
-        s = {s.pc + 1, s.depth, stays};
-      }
-      return;
-    case Action::Indexed: branch_indexed(warp, s, op, active); return;
-    case Action::Call: call(warp, s, op, active); return;
-    case Action::Return: {
-      ReturnOutcome out = active ? block_.leave(warp, active) : ReturnOutcome{};
-      for (uint32_t m = active & ~out.exited; m != 0; m &= m - 1) {
-        uint32_t lane = static_cast<uint32_t>(std::countr_zero(m));
-        splits_[warp].add({out.pc[lane], s.depth - 1, 1u << lane});
-      }
-      s = {s.pc + 1, s.depth, stays};
-      if (out.exited) exit(warp, out.exited);
-      return;
-    }
-    case Action::Exit:
-      s = {s.pc + 1, s.depth, stays};
-      if (active) exit(warp, active);
-      return;
-    case Action::Trap:
-      if (active)
-        throw Fault{static_cast<uint32_t>(std::countr_zero(active)), "trap: the kernel gave up"};
-      s.pc++;
-      return;
-    default: {  // a rendezvous
-      uint32_t pc = s.pc;
-      s = {pc + 1, s.depth, stays};
-      if (active) {
-        rendezvous_.arrive(warp, active, pc, released_);
-        // Nearly always the same threads go on together: no need to look for others.
-        if (released_.size() == 1 && released_[0].warp == warp && released_[0].mask == active &&
-            released_[0].pc == pc) {
-          s.mask |= active;
-          released_.clear();
-          return;
-        }
-        resume_released();
-      }
-      return;
-    }
+  if (op.action == Action::Barrier || op.action == Action::WarpSync) {
+    wait(warp, s, active);
+    return;
   }
+  if (op.action == Action::Branch && (active == 0 || active == s.mask)) {
+    s.pc = active == 0 ? s.pc + 1 : op.target;
+    return;
+  }
+  outcome_.clear();
+  execute_control(block_, warp, s.mask, active, s.pc, outcome_);
+  for (uint32_t n = 1; n < outcome_.count; n++) {
+    const ControlOutcome::Destination& d = outcome_.to[n];
+    splits_[warp].add({d.pc, s.depth + static_cast<uint32_t>(d.depth_change), d.mask});
+  }
+  const ControlOutcome::Destination& first = outcome_.to[0];
+  s = outcome_.count == 0
+          ? Split{}
+          : Split{first.pc, s.depth + static_cast<uint32_t>(first.depth_change), first.mask};
+  if (outcome_.exited) exit(warp, outcome_.exited);
 }
 
-void BlockRun::branch_indexed(uint32_t warp, Split& s, const Op& op, uint32_t active) {
-  const std::vector<uint32_t>& table = kernel_.branch_tables[op.target];
-  const uint32_t* index = block_.lanes(warp).read<uint32_t>(op.src[0]);
-  uint32_t stays = s.mask & ~active;
-  for (uint32_t left = active; left != 0;) {
-    uint32_t lane = static_cast<uint32_t>(std::countr_zero(left)), same = 0;
-    if (index[lane] >= table.size())
-      throw Fault{lane, fmt::format("brx.idx with index {}, but there are {} targets", index[lane],
-                                    table.size())};
-    for (uint32_t m = left; m != 0; m &= m - 1)
-      if (index[std::countr_zero(m)] == index[lane]) same |= 1u << std::countr_zero(m);
-    left &= ~same;
-    splits_[warp].add({table[index[lane]], s.depth, same});
+void BlockRun::wait(uint32_t warp, Split& s, uint32_t active) {
+  uint32_t pc = s.pc;
+  s = {pc + 1, s.depth, s.mask & ~active};
+  if (active == 0) return;
+  rendezvous_.arrive(warp, active, pc, released_);
+  // Nearly always the same threads go on together: no need to look for others.
+  if (released_.size() == 1 && released_[0].warp == warp && released_[0].mask == active &&
+      released_[0].pc == pc) {
+    s.mask |= active;
+    released_.clear();
+    return;
   }
-  s = {s.pc + 1, s.depth, stays};
-}
-
-void BlockRun::call(uint32_t warp, Split& s, const Op& op, uint32_t active) {
-  const CallSite& site = kernel_.call_sites[op.target];
-  uint32_t pc = s.pc, stays = s.mask & ~active;
-  auto enter = [&](uint32_t mask, uint32_t function) {
-    const LinkedFunction& f = kernel_.functions[function];
-    if (f.builtin != Builtin::None) {
-      block_.call_builtin(warp, mask, site, f.builtin);
-      splits_[warp].add({pc + 1, s.depth, mask});
-      return;
-    }
-    block_.call(warp, mask, site, function, pc);
-    splits_[warp].add({f.start, s.depth + 1, mask});
-  };
-  if (active != 0 && !site.indirect) enter(active, site.callee);
-  if (active != 0 && site.indirect) {
-    const uint64_t* address = block_.lanes(warp).read<uint64_t>(site.address);
-    uint64_t targets[kTileThreads];
-    std::copy_n(address, kTileThreads, targets);
-    for (uint32_t left = active; left != 0;) {
-      uint32_t lane = static_cast<uint32_t>(std::countr_zero(left)), same = 0;
-      for (uint32_t m = left; m != 0; m &= m - 1)
-        if (targets[std::countr_zero(m)] == targets[lane]) same |= 1u << std::countr_zero(m);
-      left &= ~same;
-      uint64_t index = (targets[lane] - kCodeWindow) / 16 - 1;
-      auto found = kernel_.function_by_module.find(static_cast<uint32_t>(index));
-      if (targets[lane] % 16 != 0 || index > 0xffffffff ||
-          found == kernel_.function_by_module.end() || found->second == 0)
-        throw Fault{lane, fmt::format("call through {:#x}, which is not the address of a function",
-                                      targets[lane])};
-      if (kernel_.module().functions[index].signature != site.signature)
-        throw Fault{lane, fmt::format("call of '{}' through a prototype that does not fit it",
-                                      kernel_.module().functions[index].name)};
-      enter(same, found->second);
-    }
-  }
-  s = {pc + 1, s.depth, stays};
+  resume_released();
 }
 
 void BlockRun::exit(uint32_t warp, uint32_t mask) {
@@ -325,22 +253,6 @@ void BlockRun::check_limits() const {
       counts_.warp_instructions > environment_.max_warp_instructions)
     throw UsageError(fmt::format("kernel '{}' passed the limit of {} warp instructions",
                                  kernel_.entry->name, environment_.max_warp_instructions));
-}
-
-void BlockRun::raise(uint32_t warp, uint32_t pc, const Fault& fault) const {
-  ExecutionSite site;
-  site.kernel = std::string(kernel_.entry->name);
-  site.block = block_.coordinates();
-  site.thread = block_.thread_coordinates(warp * kTileThreads + fault.lane);
-  site.file = kernel_.module().source->name();
-  site.line = kernel_.line_of(pc);
-  site.instruction = kernel_.text_of(pc);
-  throw ExecutionError(
-      fmt::format("kernel '{}', block ({}, {}, {}), thread ({}, {}, {}): {}\n  at {}:{}: {}",
-                  site.kernel, site.block[0], site.block[1], site.block[2], site.thread[0],
-                  site.thread[1], site.thread[2], fault.message, site.file, site.line,
-                  site.instruction),
-      site);
 }
 
 void BlockRun::raise_deadlock() const {

@@ -1,0 +1,44 @@
+// Where threads go: the outcome of an instruction that moves control, computed when it issues.
+// Shared by functional execution and timed cores, which differ only in when they look at it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "exec/block.hpp"
+
+namespace heddle {
+
+/// Outcome for threads of one warp (tile).
+struct ControlOutcome {
+  struct Destination {
+    uint32_t pc = 0;
+    int32_t depth_change = 0;  // of the call depth
+    uint32_t mask = 0;
+  };
+  std::array<Destination, kTileThreads + 1> to;
+  uint32_t count = 0;
+  uint32_t exited = 0;
+
+  void clear() { count = exited = 0; }
+  /// Threads with one destination are kept together.
+  void add(uint32_t pc, int32_t depth_change, uint32_t mask) {
+    if (mask == 0) return;
+    for (uint32_t n = 0; n < count; n++)
+      if (to[n].pc == pc && to[n].depth_change == depth_change) {
+        to[n].mask |= mask;
+        return;
+      }
+    to[count++] = {pc, depth_change, mask};
+  }
+};
+
+/// Executes a branch, call, return, exit or trap for `active` threads and lets the others of `mask`
+/// fall through. Exited threads are still alive in the block: the caller tells it. Throws Fault.
+void execute_control(Block& block, uint32_t warp, uint32_t mask, uint32_t active, uint32_t pc,
+                     ControlOutcome& out);
+
+/// Turns a fault into an ExecutionError that names kernel, block, thread, line and instruction.
+[[noreturn]] void raise_fault(const Block& block, uint32_t warp, uint32_t pc, const Fault& fault);
+
+}  // namespace heddle
