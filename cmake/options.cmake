@@ -13,9 +13,6 @@ else()
   target_compile_options(heddle_options INTERFACE -march=${HEDDLE_MARCH})
 endif()
 target_compile_definitions(heddle_options INTERFACE HEDDLE_MARCH="${HEDDLE_MARCH}")
-if(CMAKE_BUILD_TYPE STREQUAL "Release")
-  target_compile_options(heddle_options INTERFACE -O3)
-endif()
 # The build type of the sanitizer presets: quick to compile, quick enough to run, line numbers in
 # reports, assertions on.
 set(CMAKE_CXX_FLAGS_SANITIZE "-O1 -g1" CACHE STRING "Flags of the build type Sanitize")

@@ -1,0 +1,15 @@
+# Writes OUTPUT, a C++ file that holds the text of every preset in FOLDER (see
+# src/config/preset_library.hpp). Run by the build: cmake -DFOLDER=… -DOUTPUT=… -P embed_presets.cmake
+file(GLOB presets ${FOLDER}/*.toml)
+list(SORT presets)
+list(LENGTH presets count)
+set(code "// Generated from presets/*.toml.\n#include <array>\n\n#include \"config/preset_library.hpp\"\n\n")
+string(APPEND code "namespace heddle {\n\nstd::span<const EmbeddedPreset> embedded_presets() {\n")
+string(APPEND code "  static constexpr std::array<EmbeddedPreset, ${count}> presets = {{\n")
+foreach(preset IN LISTS presets)
+  get_filename_component(name ${preset} NAME_WE)
+  file(READ ${preset} text)
+  string(APPEND code "      {\"${name}\", R\"preset(${text})preset\"},\n")
+endforeach()
+string(APPEND code "  }};\n  return presets;\n}\n\n}  // namespace heddle\n")
+file(WRITE ${OUTPUT} "${code}")
