@@ -82,9 +82,10 @@ struct MemoryConfig {
   uint32_t queue = 8;  // packets a port buffers
   // DRAM
   uint32_t banks = 8;
-  uint32_t row = 4096;                  // bytes
-  uint32_t dram_bytes_per_cycle = 8;    // per channel, memory clock
-  uint32_t dram_queue = 32;             // requests a controller looks at
+  uint32_t row = 4096;                // bytes
+  uint32_t dram_bytes_per_cycle = 8;  // per channel, memory clock
+  uint32_t dram_queue = 32;           // requests a controller looks at
+  uint32_t dram_latency = 0;  // interconnect cycles in a partition besides the DRAM's own timing
   std::string dram_policy = "fr-fcfs";  // fr-fcfs | fcfs
   DramTiming dram;
   uint32_t row_hit = 100, row_conflict = 300;  // open-row model, core cycles
@@ -121,7 +122,10 @@ struct CoreConfig {
   uint32_t max_threads = 1536, max_warps = 48, max_blocks = 8;
   uint32_t shared_bytes = 49152;
   uint32_t shared_banks = 32, shared_latency = 24;
-  uint32_t schedulers = 2;  // each has the warps whose number it divides out
+  uint32_t private_bytes = 0;  // on-chip memory for .local; 0: .local lies in device memory
+  uint32_t private_banks = 32, private_latency = 1;
+  uint32_t scheduler_latency = 1;  // cycles a scheduler takes to choose
+  uint32_t schedulers = 2;         // each has the warps whose number it divides out
   uint32_t issue_per_scheduler = 1;
   uint32_t extra_stages =
       0;  // between issue and execution (register access of DWF, delivery of SBI)

@@ -1,0 +1,182 @@
+#include "config/schema.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "base/nearest.hpp"
+#include "config/quantity.hpp"
+#include "config/schema_rows.hpp"
+
+namespace heddle {
+
+namespace {
+
+constexpr std::array<std::string_view, static_cast<size_t>(OpClass::Count)> kOpClassNames = {
+    "integer", "integer_mul", "integer_div", "float",  "double", "sfu",    "convert",
+    "control", "load",        "store",       "shared", "atomic", "barrier"};
+constexpr std::array<std::string_view, static_cast<size_t>(Unit::Count)> kUnitNames = {"sp", "sfu",
+                                                                                       "lsu", "dp"};
+
+struct Table {
+  std::vector<ConfigKey> keys;
+  std::map<std::string, size_t, std::less<>> by_path;
+};
+
+const Table& table() {
+  static const Table built = [] {
+    Table t;
+    add_core_keys(t.keys);
+    add_memory_keys(t.keys);
+    for (size_t i = 0; i < t.keys.size(); i++) t.by_path.emplace(t.keys[i].path, i);
+    return t;
+  }();
+  return built;
+}
+
+std::string_view last_part(std::string_view path) {
+  size_t dot = path.rfind('.');
+  return dot == std::string_view::npos ? path : path.substr(dot + 1);
+}
+
+bool is_name(std::string_view text) {
+  return !text.empty() && text.size() <= 64 && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+  });
+}
+
+std::optional<uint64_t> whole_number(Form form, const WrittenValue& value) {
+  if (const auto* number = std::get_if<int64_t>(&value))
+    return *number < 0 ? std::nullopt : std::optional(static_cast<uint64_t>(*number));
+  const auto* text = std::get_if<std::string>(&value);
+  if (!text || form == Form::Count) return std::nullopt;
+  return form == Form::Bytes ? parse_bytes(*text) : parse_clock(*text);
+}
+
+std::optional<ConfigValue> real_number(const Limits& limits, const WrittenValue& value) {
+  double number = -1;
+  if (const auto* real = std::get_if<double>(&value)) number = *real;
+  if (const auto* integer = std::get_if<int64_t>(&value)) number = static_cast<double>(*integer);
+  if (!std::isfinite(number) || number < static_cast<double>(limits.least) ||
+      number > static_cast<double>(limits.most))
+    return std::nullopt;
+  return number == 0 ? 0.0 : number;  // not -0
+}
+
+/// What the member becomes; nothing when the key may not have this value.
+std::optional<ConfigValue> accept(const Limits& limits, const WrittenValue& value) {
+  switch (limits.form) {
+    case Form::Count:
+    case Form::Bytes:
+    case Form::Clock: {
+      auto number = whole_number(limits.form, value);
+      if (number && *number >= limits.least && *number <= limits.most) return *number;
+      return std::nullopt;
+    }
+    case Form::Real: return real_number(limits, value);
+    case Form::Switch:
+      if (const bool* on = std::get_if<bool>(&value)) return *on;
+      return std::nullopt;
+    default: break;
+  }
+  const auto* text = std::get_if<std::string>(&value);
+  if (!text) return std::nullopt;
+  bool good = limits.form == Form::Text || (limits.form == Form::Name && is_name(*text)) ||
+              std::find(limits.words.begin(), limits.words.end(), *text) != limits.words.end();
+  return good ? std::optional<ConfigValue>(*text) : std::nullopt;
+}
+
+std::string shown(const WrittenValue& value) {
+  return std::visit(
+      [](const auto& v) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::string>)
+          return fmt::format("\"{}\"", v.substr(0, 64));
+        else
+          return fmt::format("{}", v);
+      },
+      value);
+}
+
+}  // namespace
+
+const std::vector<ConfigKey>& config_keys() { return table().keys; }
+
+const ConfigKey* find_config_key(std::string_view path) {
+  auto found = table().by_path.find(path);
+  return found == table().by_path.end() ? nullptr : &table().keys[found->second];
+}
+
+bool is_config_table(std::string_view path) {
+  std::string prefix = std::string(path) + ".";
+  auto found = table().by_path.lower_bound(prefix);
+  return found != table().by_path.end() && found->first.starts_with(prefix);
+}
+
+std::string suggest_config_key(std::string_view path) {
+  // A neighbour of almost this name, the same name elsewhere, or almost the same path.
+  std::string prefix(path.substr(0, path.size() - last_part(path).size()));
+  std::vector<std::string_view> near, same, all;
+  for (const ConfigKey& key : config_keys()) {
+    std::string_view known = key.path;
+    if (known.starts_with(prefix)) {
+      std::string_view rest = known.substr(prefix.size());
+      near.push_back(rest.substr(0, rest.find('.')));
+    }
+    if (last_part(known) == last_part(path)) same.push_back(known);
+    all.push_back(known);
+  }
+  size_t count = near.size();
+  std::string found = suggest(last_part(path), count, [&](size_t i) { return near[i]; });
+  size_t quote = found.find('\'');
+  if (quote != std::string::npos) return found.insert(quote + 1, prefix);
+  if (!same.empty()) return fmt::format("; did you mean '{}'?", same.front());
+  return suggest(path, all.size(), [&](size_t i) { return all[i]; });
+}
+
+std::string limits_text(const ConfigKey& key) {
+  const Limits& l = key.limits;
+  switch (l.form) {
+    case Form::Count: return fmt::format("a whole number from {} to {}", l.least, l.most);
+    case Form::Bytes:
+      return fmt::format("{} to {}, as a number of bytes or with B, KiB, MiB or GiB",
+                         format_bytes(l.least), format_bytes(l.most));
+    case Form::Clock:
+      return fmt::format("{} to {}, as a number of kHz or with kHz, MHz or GHz",
+                         format_clock(l.least), format_clock(l.most));
+    case Form::Real: return fmt::format("a number from {} to {}", l.least, l.most);
+    case Form::Switch: return "true or false";
+    case Form::Word: return fmt::format("one of: {}", fmt::join(l.words, ", "));
+    case Form::Name: return "a name of small letters, digits, - and _";
+    case Form::Text: break;
+  }
+  return "a string";
+}
+
+std::string assign(const ConfigKey& key, MachineConfig& config, const WrittenValue& value) {
+  auto accepted = accept(key.limits, value);
+  if (!accepted)
+    return fmt::format("'{}' cannot be {}; it must be {}", key.path, shown(value),
+                       limits_text(key));
+  key.set(config, *accepted);
+  return {};
+}
+
+bool same_machine(const MachineConfig& a, const MachineConfig& b) {
+  const auto& keys = config_keys();
+  return std::all_of(keys.begin(), keys.end(),
+                     [&](const ConfigKey& key) { return key.get(a) == key.get(b); });
+}
+
+std::string_view op_class_name(OpClass op) { return kOpClassNames[static_cast<size_t>(op)]; }
+std::string_view unit_name(Unit unit) { return kUnitNames[static_cast<size_t>(unit)]; }
+
+Unit unit_of(std::string_view name) {
+  auto found = std::find(kUnitNames.begin(), kUnitNames.end(), name);
+  return static_cast<Unit>(found - kUnitNames.begin());
+}
+
+}  // namespace heddle

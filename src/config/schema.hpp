@@ -1,0 +1,73 @@
+// Every key of a machine's description, once: where it lies in MachineConfig, its unit, its limits
+// and one sentence. Reading presets, `--set`, the effective configuration and docs/configuration.md
+// all go through this table, so that a member named here is settable, checked, written out and
+// documented, and one that is missing is none of these.
+//
+// To add a member: add it to machine.hpp and one row to schema_core.cpp or schema_memory.cpp.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "config/machine.hpp"
+
+namespace heddle {
+
+/// A key's value, whatever the member's type.
+using ConfigValue = std::variant<uint64_t, double, bool, std::string>;
+/// A value as it was written: a TOML node, or the text behind `--set key=`.
+using WrittenValue = std::variant<int64_t, double, bool, std::string>;
+
+enum class Form : uint8_t {
+  Count,   // a whole number
+  Bytes,   // also "48 KiB"
+  Clock,   // kHz, also "1.4 GHz"
+  Real,    // a number
+  Switch,  // true or false
+  Word,    // one of `words`
+  Name,    // of a variant of a seam; who builds the machine knows which exist
+  Text,    // anything
+};
+
+struct Limits {
+  Form form = Form::Text;
+  uint64_t least = 0, most = 0;  // of numbers
+  std::vector<std::string_view> words;
+};
+
+struct ConfigKey {
+  std::string path;  // "memory.l1.bytes"
+  Limits limits;
+  std::string unit;
+  std::string sentence;
+  std::function<ConfigValue(const MachineConfig&)> get;
+  std::function<void(MachineConfig&, const ConfigValue&)> set;
+};
+
+/// In the order in which they are written; keys of one table are neighbours.
+const std::vector<ConfigKey>& config_keys();
+/// Null when there is none.
+const ConfigKey* find_config_key(std::string_view path);
+/// Whether some key lies below: "memory.l1" is a table.
+bool is_config_table(std::string_view path);
+/// "; did you mean 'core.warp'?" or nothing.
+std::string suggest_config_key(std::string_view path);
+
+/// Sets the key; or, when the value is not one it may have, leaves it and says what it may be.
+std::string assign(const ConfigKey& key, MachineConfig& config, const WrittenValue& value);
+
+/// "1 to 1024", "through or back": what the key may be.
+std::string limits_text(const ConfigKey& key);
+
+/// Whether every key has the same value.
+bool same_machine(const MachineConfig& a, const MachineConfig& b);
+
+/// How operation classes and units are called in keys and statistics.
+std::string_view op_class_name(OpClass op);
+std::string_view unit_name(Unit unit);
+
+}  // namespace heddle

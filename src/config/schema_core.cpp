@@ -1,0 +1,160 @@
+// The keys of the machine as a whole, its cores, their front ends and register files.
+#include "config/schema_rows.hpp"
+
+namespace heddle {
+
+namespace {
+
+std::vector<Row<MachineConfig>> machine_rows() {
+  using C = MachineConfig;
+  return {
+      {"name", &C::name, text(), "", "What the machine is called in results."},
+      {"description", &C::description, text(), "", "One sentence about the machine."},
+      {"sms", &C::sms, count(1, 4096), "cores", "Cores (streaming multiprocessors)."},
+      {"seed", &C::seed, count(0, kMostLong), "", "Where all pseudo-random choices start."},
+      {"max_cycles", &C::max_cycles, count(0, kMostLong), "core cycles",
+       "A launch that runs longer is stopped with its statistics so far; 0 is no limit."},
+  };
+}
+
+std::vector<Row<ClockConfig>> clock_rows() {
+  using C = ClockConfig;
+  return {
+      {"core", &C::core, clock_rate(), "kHz", "Clock of the cores and their L1 caches."},
+      {"interconnect", &C::interconnect, clock_rate(), "kHz", "Clock of the crossbar and the L2."},
+      {"memory", &C::memory, clock_rate(), "kHz", "Command clock of the DRAM."},
+  };
+}
+
+std::vector<Row<CoreConfig>> core_rows() {
+  using C = CoreConfig;
+  return {
+      {"warp", &C::warp, count(1, 1024), "threads",
+       "Threads of a hardware warp; PTX's own warps stay 32 threads."},
+      {"lanes", &C::lanes, count(1, 1024), "lanes", "SIMD width of the core."},
+      {"max_threads", &C::max_threads, count(1, 2048), "threads", "Threads resident at once."},
+      {"max_warps", &C::max_warps, count(1, 2048), "warps", "Hardware warps resident at once."},
+      {"max_blocks", &C::max_blocks, count(1, 2048), "blocks", "Blocks resident at once."},
+      {"shared_bytes", &C::shared_bytes, bytes(0, 1 << 30), "bytes",
+       "Shared memory of a core, divided among its blocks."},
+      {"shared_banks", &C::shared_banks, count(1, 1024), "banks",
+       "Banks of shared memory, each 4 bytes wide."},
+      {"shared_latency", &C::shared_latency, count(1, 100000), "core cycles",
+       "From the access without conflicts until the value can be used."},
+      {"private_bytes", &C::private_bytes, bytes(0, 1 << 30), "bytes",
+       "On-chip memory of a core for .local; 0 puts .local into device memory."},
+      {"private_banks", &C::private_banks, count(1, 1024), "banks", "Banks of that memory."},
+      {"private_latency", &C::private_latency, count(1, 100000), "core cycles",
+       "From the access until the value can be used."},
+      {"schedulers", &C::schedulers, count(1, 64), "schedulers",
+       "Schedulers of a core; each has the warps whose number, modulo this, is its own."},
+      {"issue_per_scheduler", &C::issue_per_scheduler, count(1, 64), "packets per cycle",
+       "Packets that one scheduler may issue in a cycle."},
+      {"scheduler_latency", &C::scheduler_latency, count(1, 1000), "core cycles",
+       "Cycles that a scheduler takes to choose; all but the first lengthen the pipeline."},
+      {"extra_stages", &C::extra_stages, count(0, 1000), "core cycles",
+       "Stages between issue and execution (register access, delivery of instructions)."},
+      {"writeback_ports", &C::writeback_ports, count(0, 1024), "packets per cycle",
+       "Results that can be written in a cycle; 0 is unlimited."},
+  };
+}
+
+std::vector<Row<UnitConfig>> unit_rows() {
+  using C = UnitConfig;
+  return {
+      {"lanes", &C::lanes, count(1, 1024), "threads per cycle",
+       "Threads that one unit takes in a cycle; wider packets run in waves."},
+      {"count", &C::count, count(0, 64), "units", "Units of this kind in a core."},
+  };
+}
+
+std::vector<Row<OpTiming>> timing_rows() {
+  using C = OpTiming;
+  return {
+      {"unit", &C::unit, word({"sp", "sfu", "lsu", "dp"}), "", "The unit that executes the class."},
+      {"latency", &C::latency, count(1, 100000), "core cycles",
+       "From the start of the first wave until the last result can be used."},
+      {"initiation", &C::initiation, count(1, 100000), "core cycles",
+       "Until the unit's lanes take the next wave."},
+  };
+}
+
+std::vector<Row<FetchConfig>> fetch_rows() {
+  using C = FetchConfig;
+  return {
+      {"width", &C::width, count(1, 1024), "instructions", "Instructions that one fetch brings."},
+      {"buffer", &C::buffer, count(1, 1024), "instructions",
+       "Instructions buffered for each group of threads."},
+      {"latency", &C::latency, count(1, 100000), "core cycles",
+       "From fetch to the instruction buffer on a hit, decode included."},
+      {"miss_latency", &C::miss_latency, count(1, 1'000'000), "core cycles",
+       "Until the line of a miss has arrived."},
+      {"instruction_bytes", &C::instruction_bytes, bytes(1, 256), "bytes",
+       "Bytes of an instruction in the instruction cache."},
+  };
+}
+
+std::vector<Row<RegisterFileConfig>> register_rows() {
+  using C = RegisterFileConfig;
+  return {
+      {"registers", &C::registers, count(1, 1 << 28), "registers", "32-bit registers of a core."},
+      {"banks", &C::banks, count(0, 1024), "banks",
+       "Banks of the register file; 0 lets operands never conflict."},
+      {"ports", &C::ports, count(1, 64), "reads per cycle", "Read ports of a bank."},
+      {"collectors", &C::collectors, count(1, 1024), "units", "Operand collector units."},
+      {"read_latency", &C::read_latency, count(0, 1000), "core cycles",
+       "Cycles of reading operands without conflicts."},
+      {"layout", &C::layout, word({"single-decoder", "per-lane", "crossbar", "temporal"}), "",
+       "How registers of threads lie in banks."},
+      {"allocation", &C::allocation, word({"block", "warp", "thread"}), "",
+       "For what registers are allocated and freed at once."},
+      {"granularity", &C::granularity, count(1, 1 << 20), "registers",
+       "Registers are allocated in multiples of this, per warp."},
+  };
+}
+
+std::vector<Row<ArchConfig>> arch_rows() {
+  using C = ArchConfig;
+  return {
+      {"divergence", &C::divergence, name(), "", "How diverged threads run and reconverge."},
+      {"dependence", &C::dependence, name(), "", "How pending results hold instructions back."},
+      {"scoreboard_entries", &C::scoreboard_entries, count(0, 4096), "entries",
+       "Results in flight per warp that a scoreboard tracks; 0 is unlimited."},
+      {"schedule", &C::schedule, name(), "", "How a scheduler chooses among ready groups."},
+      {"fetch_group", &C::fetch_group, count(1, 2048), "warps",
+       "Two-level scheduling: warps of a fetch group."},
+      {"group_timeout", &C::group_timeout, count(0, kMostLong), "instructions",
+       "Two-level scheduling: instructions after which the next group is preferred; 0 is never."},
+      {"datapath", &C::datapath, name(), "", "How packets occupy lanes and units over time."},
+      {"lane_map", &C::lane_map, name(), "", "Which lane a thread of a warp has."},
+  };
+}
+
+}  // namespace
+
+void add_core_keys(std::vector<ConfigKey>& keys) {
+  add_rows(
+      keys, "", machine_rows(), [](auto& c) -> auto& { return c; });
+  add_rows(
+      keys, "clock.", clock_rows(), [](auto& c) -> auto& { return c.clock; });
+  add_rows(
+      keys, "arch.", arch_rows(), [](auto& c) -> auto& { return c.arch; });
+  add_rows(
+      keys, "core.", core_rows(), [](auto& c) -> auto& { return c.core; });
+  for (size_t i = 0; i < static_cast<size_t>(Unit::Count); i++)
+    add_rows(
+        keys, "core.units." + std::string(unit_name(static_cast<Unit>(i))) + ".",
+        unit_rows(), [i](auto& c) -> auto& { return c.core.units[i]; });
+  for (size_t i = 0; i < static_cast<size_t>(OpClass::Count); i++)
+    add_rows(
+        keys, "core.timing." + std::string(op_class_name(static_cast<OpClass>(i))) + ".",
+        timing_rows(), [i](auto& c) -> auto& { return c.core.timing[i]; });
+  add_rows(
+      keys, "registers.", register_rows(), [](auto& c) -> auto& { return c.registers; });
+  add_rows(
+      keys, "fetch.", fetch_rows(), [](auto& c) -> auto& { return c.fetch; });
+  add_rows(
+      keys, "fetch.l1i.", cache_rows(), [](auto& c) -> auto& { return c.fetch.l1i; });
+}
+
+}  // namespace heddle

@@ -1,0 +1,106 @@
+// The keys of the memory hierarchy.
+#include "config/schema_rows.hpp"
+
+namespace heddle {
+
+namespace {
+
+std::vector<Row<MemoryConfig>> memory_rows() {
+  using C = MemoryConfig;
+  return {
+      {"model", &C::model, name(), "", "The memory model: ideal, fixed, open-row or full."},
+      {"latency", &C::latency, count(1, 1'000'000), "core cycles",
+       "Models ideal and fixed: from a request that leaves the core until its data is back."},
+      {"bytes_per_cycle", &C::bytes_per_cycle, real(1 << 20), "bytes per core cycle",
+       "Models fixed and open-row: bandwidth of the whole machine; 0 is unlimited."},
+      {"transaction", &C::transaction, bytes(4, 4096), "bytes",
+       "Bytes that one coalesced transaction covers at most."},
+      {"transactions_per_cycle", &C::transactions_per_cycle, count(1, 1024), "transactions",
+       "Transactions that the load-store unit hands to the L1 in a cycle."},
+      {"partitions", &C::partitions, count(1, 256), "channels",
+       "Memory channels, each with its partition of the L2."},
+      {"interleave", &C::interleave, bytes(32, 1 << 20), "bytes",
+       "Consecutive bytes of the address space in one partition."},
+      {"flit", &C::flit, bytes(1, 4096), "bytes",
+       "What a port of the crossbar moves in an interconnect cycle."},
+      {"network_latency", &C::network_latency, count(0, 100000), "interconnect cycles",
+       "Through the crossbar without contention, each way."},
+      {"matching_iterations", &C::matching_iterations, count(1, 64), "iterations",
+       "Iterations of the crossbar's parallel matching in a cycle."},
+      {"queue", &C::queue, count(1, 65536), "packets", "Packets that a port buffers."},
+      {"banks", &C::banks, count(1, 1024), "banks", "DRAM banks of a channel."},
+      {"row", &C::row, bytes(32, 1 << 20), "bytes", "A DRAM row, as far as one channel has it."},
+      {"dram_bytes_per_cycle", &C::dram_bytes_per_cycle, bytes(1, 4096), "bytes per memory cycle",
+       "What a channel's data bus moves in a cycle of the command clock."},
+      {"dram_queue", &C::dram_queue, count(1, 65536), "requests",
+       "Requests among which a memory controller chooses."},
+      {"dram_latency", &C::dram_latency, count(0, 100000), "interconnect cycles",
+       "What a miss of the L2 spends in the partition besides the DRAM's own timing."},
+      {"dram_policy", &C::dram_policy, word({"fr-fcfs", "fcfs"}), "",
+       "Row hits first, then in order; or strictly in order."},
+      {"row_hit", &C::row_hit, count(1, 1'000'000), "core cycles",
+       "Model open-row: latency of an access to the open row."},
+      {"row_conflict", &C::row_conflict, count(1, 1'000'000), "core cycles",
+       "Model open-row: latency of an access to another row."},
+      {"keep_state", &C::keep_state, flag(), "",
+       "Caches and open rows persist from one launch to the next."},
+  };
+}
+
+std::vector<Row<DramTiming>> dram_rows() {
+  using C = DramTiming;
+  auto cycles = count(0, 100000);
+  return {
+      {"tCL", &C::tCL, cycles, "memory cycles", "From a read command to its data."},
+      {"tRP", &C::tRP, cycles, "memory cycles", "From precharge to activate."},
+      {"tRC", &C::tRC, cycles, "memory cycles", "From activate to activate of one bank."},
+      {"tRAS", &C::tRAS, cycles, "memory cycles", "From activate to precharge."},
+      {"tRCD", &C::tRCD, cycles, "memory cycles", "From activate to a read or write command."},
+      {"tRRD", &C::tRRD, cycles, "memory cycles", "From activate to activate of another bank."},
+  };
+}
+
+}  // namespace
+
+const std::vector<Row<CacheConfig>>& cache_rows() {
+  using C = CacheConfig;
+  static const std::vector<Row<CacheConfig>> rows = {
+      {"bytes", &C::bytes, bytes(0, uint64_t{1} << 32), "bytes",
+       "Capacity; 0: there is no such cache."},
+      {"ways", &C::ways, count(1, 65536), "ways", "Lines of a set."},
+      {"line", &C::line, bytes(4, 4096), "bytes", "A line."},
+      {"sector", &C::sector, bytes(0, 4096), "bytes",
+       "What a miss fetches of a line; 0: lines are not sectored."},
+      {"hit_latency", &C::hit_latency, count(1, 100000), "cycles",
+       "Of a hit, in cycles of the cache's clock (the L2 has the interconnect's)."},
+      {"mshr_entries", &C::mshr_entries, count(1, 65536), "lines", "Misses on their way at once."},
+      {"mshr_merges", &C::mshr_merges, count(1, 65536), "requests",
+       "Requests that may wait for one line."},
+      {"read_ports", &C::read_ports, count(1, 64), "transactions per cycle", "Reads in a cycle."},
+      {"write_ports", &C::write_ports, count(1, 64), "transactions per cycle",
+       "Writes in a cycle."},
+      {"shared_port", &C::shared_port, flag(), "", "Reads and writes share the ports."},
+      {"write", &C::write, word({"through", "back"}), "",
+       "Written data goes on at once, or when the line is evicted."},
+      {"allocate", &C::allocate, word({"write", "no-write"}), "",
+       "Whether a write that misses takes a line."},
+      {"replacement", &C::replacement, word({"lru", "fifo", "random"}), "",
+       "Which line of a full set makes room."},
+  };
+  return rows;
+}
+
+void add_memory_keys(std::vector<ConfigKey>& keys) {
+  add_rows(
+      keys, "memory.", memory_rows(), [](auto& c) -> auto& { return c.memory; });
+  add_rows(
+      keys, "memory.l1.", cache_rows(), [](auto& c) -> auto& { return c.memory.l1; });
+  add_rows(
+      keys, "memory.constant.", cache_rows(), [](auto& c) -> auto& { return c.memory.constant; });
+  add_rows(
+      keys, "memory.l2.", cache_rows(), [](auto& c) -> auto& { return c.memory.l2; });
+  add_rows(
+      keys, "memory.dram.", dram_rows(), [](auto& c) -> auto& { return c.memory.dram; });
+}
+
+}  // namespace heddle

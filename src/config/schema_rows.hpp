@@ -1,0 +1,85 @@
+// How the rows of the schema are written: a member pointer, limits, unit and sentence per member of
+// one struct; `add_rows` binds them to each place where that struct stands in the machine.
+#pragma once
+
+#include <limits>
+#include <span>
+
+#include "config/schema.hpp"
+
+namespace heddle {
+
+template <class Part>
+using Member = std::variant<uint32_t Part::*, uint64_t Part::*, double Part::*, bool Part::*,
+                            std::string Part::*, Unit Part::*>;
+
+template <class Part>
+struct Row {
+  std::string_view name;
+  Member<Part> member;
+  Limits limits;
+  std::string_view unit;
+  std::string_view sentence;
+};
+
+inline constexpr uint64_t kMostCount = std::numeric_limits<uint32_t>::max();
+/// TOML's integers end here.
+inline constexpr uint64_t kMostLong = std::numeric_limits<int64_t>::max();
+
+inline Limits count(uint64_t least, uint64_t most = kMostCount) {
+  return {Form::Count, least, most, {}};
+}
+inline Limits bytes(uint64_t least, uint64_t most = kMostCount) {
+  return {Form::Bytes, least, most, {}};
+}
+inline Limits clock_rate() { return {Form::Clock, 1, 1'000'000'000, {}}; }
+inline Limits real(uint64_t most) { return {Form::Real, 0, most, {}}; }
+inline Limits flag() { return {Form::Switch, 0, 0, {}}; }
+inline Limits word(std::vector<std::string_view> words) {
+  return {Form::Word, 0, 0, std::move(words)};
+}
+inline Limits name() { return {Form::Name, 0, 0, {}}; }
+inline Limits text() { return {Form::Text, 0, 0, {}}; }
+
+inline ConfigValue to_value(uint32_t v) { return uint64_t{v}; }
+inline ConfigValue to_value(uint64_t v) { return v; }
+inline ConfigValue to_value(double v) { return v; }
+inline ConfigValue to_value(bool v) { return v; }
+inline ConfigValue to_value(const std::string& v) { return v; }
+inline ConfigValue to_value(Unit v) { return std::string(unit_name(v)); }
+Unit unit_of(std::string_view name);
+
+template <class T>
+void from_value(T& to, const ConfigValue& value) {
+  if constexpr (std::is_same_v<T, Unit>)
+    to = unit_of(std::get<std::string>(value));
+  else if constexpr (std::is_same_v<T, uint32_t>)
+    to = static_cast<uint32_t>(std::get<uint64_t>(value));
+  else
+    to = std::get<T>(value);
+}
+
+/// `part` gives the struct of a (constant or mutable) MachineConfig.
+template <class Part, class Access>
+void add_rows(std::vector<ConfigKey>& keys, std::string_view prefix,
+              const std::vector<Row<Part>>& rows, Access part) {
+  for (const Row<Part>& row : rows)
+    std::visit(
+        [&](auto member) {
+          keys.push_back(
+              {std::string(prefix) + std::string(row.name), row.limits, std::string(row.unit),
+               std::string(row.sentence),
+               [part, member](const MachineConfig& c) { return to_value(part(c).*member); },
+               [part, member](MachineConfig& c, const ConfigValue& v) {
+                 from_value(part(c).*member, v);
+               }});
+        },
+        row.member);
+}
+
+/// The parts of the table.
+void add_core_keys(std::vector<ConfigKey>& keys);
+void add_memory_keys(std::vector<ConfigKey>& keys);
+const std::vector<Row<CacheConfig>>& cache_rows();
+
+}  // namespace heddle

@@ -1,0 +1,149 @@
+#include "config/validate.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "base/error.hpp"
+#include "config/schema.hpp"
+
+namespace heddle {
+
+namespace {
+
+using Problems = std::vector<std::string>;
+
+template <class... Args>
+void expect(Problems& problems, bool good, fmt::format_string<Args...> sentence, Args&&... args) {
+  if (!good) problems.push_back(fmt::format(sentence, std::forward<Args>(args)...));
+}
+
+bool is_power(uint64_t value) { return std::has_single_bit(value); }
+
+void check_core(const CoreConfig& core, Problems& out) {
+  expect(out, is_power(core.warp) && core.warp <= 1024,
+         "core.warp is {}: a warp must be a power of two, at most 1024 threads", core.warp);
+  expect(out, core.lanes > 0 && core.warp % core.lanes == 0,
+         "core.lanes is {} and core.warp {}: the lanes must divide the warp into waves", core.lanes,
+         core.warp);
+  expect(out, core.max_threads >= core.warp,
+         "core.max_threads is {}: not even one warp of {} threads (core.warp) fits",
+         core.max_threads, core.warp);
+  expect(out, core.max_threads % core.warp == 0,
+         "core.max_threads is {}: it must be a multiple of core.warp, {}", core.max_threads,
+         core.warp);
+  expect(out, uint64_t{core.max_warps} * core.warp >= core.max_threads,
+         "core.max_warps is {}: with {} threads each (core.warp) they cannot hold {} threads "
+         "(core.max_threads)",
+         core.max_warps, core.warp, core.max_threads);
+  expect(out, core.max_warps % core.schedulers == 0,
+         "core.max_warps is {}: its warps must divide evenly among {} schedulers "
+         "(core.schedulers)",
+         core.max_warps, core.schedulers);
+  expect(out, is_power(core.shared_banks),
+         "core.shared_banks is {}: the number of banks must be a power of two", core.shared_banks);
+  expect(out, is_power(core.private_banks),
+         "core.private_banks is {}: the number of banks must be a power of two",
+         core.private_banks);
+}
+
+void check_units(const CoreConfig& core, Problems& out) {
+  for (size_t i = 0; i < static_cast<size_t>(Unit::Count); i++) {
+    std::string_view name = unit_name(static_cast<Unit>(i));
+    uint32_t lanes = core.units[i].lanes;
+    expect(out, lanes > 0, "core.units.{}.lanes is 0: a unit without lanes executes nothing", name);
+    expect(out, lanes == 0 || core.warp % lanes == 0 || lanes % core.warp == 0,
+           "core.units.{}.lanes is {}: it must divide core.warp, {}, or be a multiple of it", name,
+           lanes, core.warp);
+  }
+  for (size_t i = 0; i < static_cast<size_t>(OpClass::Count); i++) {
+    const OpTiming& timing = core.timing[i];
+    std::string_view op = op_class_name(static_cast<OpClass>(i)), unit = unit_name(timing.unit);
+    expect(out, core.units[static_cast<size_t>(timing.unit)].count > 0,
+           "core.timing.{}.unit is {}, but core.units.{}.count is 0: nothing executes it", op, unit,
+           unit);
+    expect(out, timing.latency > 0 && timing.initiation > 0,
+           "core.timing.{}: latency and initiation must be at least 1 cycle", op);
+  }
+}
+
+void check_cache(std::string_view name, const CacheConfig& cache, Problems& out) {
+  expect(out, is_power(cache.line), "{}.line is {}: a line must be a power of two", name,
+         cache.line);
+  expect(out, cache.sector == 0 || (is_power(cache.sector) && cache.sector <= cache.line),
+         "{}.sector is {}: it must be a power of two and not above the line, {}", name,
+         cache.sector, cache.line);
+  uint64_t set = uint64_t{cache.line} * cache.ways;
+  expect(out, set > 0 && cache.bytes % set == 0,
+         "{}.bytes is {}: it must be a multiple of a set, {} ways of {} bytes", name, cache.bytes,
+         cache.ways, cache.line);
+  expect(out, cache.line == 0 || cache.line / (cache.sector ? cache.sector : cache.line) <= 64,
+         "{}.sector is {}: a line of {} bytes may have at most 64 sectors", name, cache.sector,
+         cache.line);
+}
+
+void check_memory(const MemoryConfig& memory, Problems& out) {
+  check_cache("memory.l1", memory.l1, out);
+  check_cache("memory.constant", memory.constant, out);
+  check_cache("memory.l2", memory.l2, out);
+  expect(out, is_power(memory.transaction), "memory.transaction is {}: it must be a power of two",
+         memory.transaction);
+  expect(out, memory.l1.bytes == 0 || memory.transaction <= memory.l1.line,
+         "memory.transaction is {}: a transaction must lie in one line of the L1, {} bytes",
+         memory.transaction, memory.l1.line);
+  expect(out, is_power(memory.interleave), "memory.interleave is {}: it must be a power of two",
+         memory.interleave);
+  expect(out, memory.interleave >= memory.transaction,
+         "memory.interleave is {}: a transaction of {} bytes must lie in one partition",
+         memory.interleave, memory.transaction);
+  expect(out, memory.l2.bytes == 0 || memory.interleave >= memory.l2.line,
+         "memory.interleave is {}: a line of the L2, {} bytes, must lie in one partition",
+         memory.interleave, memory.l2.line);
+  expect(out, is_power(memory.banks), "memory.banks is {}: it must be a power of two",
+         memory.banks);
+  expect(out, is_power(memory.row) && memory.row >= memory.transaction,
+         "memory.row is {}: it must be a power of two and hold a transaction of {} bytes",
+         memory.row, memory.transaction);
+  expect(out, memory.dram.tRC >= memory.dram.tRAS + memory.dram.tRP,
+         "memory.dram.tRC is {}: it cannot be below tRAS + tRP, {} + {}", memory.dram.tRC,
+         memory.dram.tRAS, memory.dram.tRP);
+  expect(out, memory.row_conflict >= memory.row_hit,
+         "memory.row_conflict is {}: it cannot be below memory.row_hit, {}", memory.row_conflict,
+         memory.row_hit);
+}
+
+void check_front_end(const MachineConfig& config, Problems& out) {
+  check_cache("fetch.l1i", config.fetch.l1i, out);
+  expect(out, is_power(config.fetch.instruction_bytes),
+         "fetch.instruction_bytes is {}: it must be a power of two",
+         config.fetch.instruction_bytes);
+  const ArchConfig& arch = config.arch;
+  expect(out, arch.dependence != "barrel" || arch.scoreboard_entries == 0,
+         "arch.dependence is barrel, with arch.scoreboard_entries {}: a barrel core has no "
+         "scoreboard; set the entries to 0 or the dependence to scoreboard",
+         arch.scoreboard_entries);
+  expect(out, config.registers.registers >= config.core.warp,
+         "registers.registers is {}: not even one register for each thread of a warp of {}",
+         config.registers.registers, config.core.warp);
+}
+
+}  // namespace
+
+std::vector<std::string> validate(const MachineConfig& config) {
+  Problems problems;
+  check_core(config.core, problems);
+  check_units(config.core, problems);
+  check_front_end(config, problems);
+  check_memory(config.memory, problems);
+  expect(problems, config.sms > 0, "sms is 0: a machine needs a core");
+  return problems;
+}
+
+void require_valid(const MachineConfig& config) {
+  std::string all;
+  for (const std::string& problem : validate(config)) all += (all.empty() ? "" : "\n") + problem;
+  if (!all.empty())
+    throw UsageError(fmt::format("the machine '{}' cannot be built:\n{}", config.name, all));
+}
+
+}  // namespace heddle

@@ -1,0 +1,102 @@
+// The numbers a simulation counts: plain integers, one set per SM, that the core and the memory
+// increment directly. Their names, units and sentences stand in stats/schema.cpp; from that table
+// come merging, JSON, CSV, the terminal table, samples and docs/statistics.md. A mechanism that
+// counts something of its own adds a member here and a row there.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "config/machine.hpp"
+#include "timing/memory_system.hpp"
+
+namespace heddle {
+
+/// What became of an issue slot (one scheduler, one cycle, one instruction). Exactly one cause is
+/// charged for every slot of every cycle.
+enum class Cause : uint8_t {
+  Issued,               // a packet issued
+  IdleNoWarp,           // no group lives here
+  Dependence,           // every group waits for a result of an arithmetic unit
+  Memory,               // every group waits for data of a load or an atomic
+  Barrier,              // every group waits at a barrier or a .sync
+  StructuralSp,         // a ready group found its unit taken
+  StructuralSfu,        //
+  StructuralLsu,        //
+  StructuralDp,         //
+  WritebackContention,  // results of loads returning took the write port
+  ReconvergenceWait,    // threads wait for others of their group to arrive
+  Fetch,                // the next instruction is not in the buffer yet
+  Drain,                // the last threads have issued all; something is still in flight
+  Count,
+};
+inline constexpr size_t kCauses = static_cast<size_t>(Cause::Count);
+inline constexpr size_t kOpClasses = static_cast<size_t>(OpClass::Count);
+inline constexpr size_t kUnits = static_cast<size_t>(Unit::Count);
+/// The last bucket of the occupancy histogram holds packets of this many threads or more.
+inline constexpr size_t kWidestBucket = 64;
+
+/// The cause that stands for a unit that is taken.
+constexpr Cause structural(Unit unit) {
+  return static_cast<Cause>(static_cast<size_t>(Cause::StructuralSp) + static_cast<size_t>(unit));
+}
+
+struct CoreCounters {
+  uint64_t cycles = 0;         // that passed, whether anything happened or not
+  uint64_t active_cycles = 0;  // with at least one block resident
+  uint64_t warp_instructions = 0, thread_instructions = 0;
+  uint64_t issue_slots = 0;
+  std::array<uint64_t, kCauses> slots{};       // by cause; they sum to issue_slots
+  std::vector<uint64_t> occupancy;             // packets issued with n threads; [0]: idle slots
+  std::array<uint64_t, kOpClasses> mix{};      // packets issued, by class
+  std::array<uint64_t, kUnits> busy_cycles{};  // cycles in which a unit of the kind was taken
+  uint64_t branches = 0, divergent_branches = 0;
+  uint64_t deepest_stack = 0;  // entries of one warp's stack (or heap, or table)
+  uint64_t most_paths = 0;     // groups alive at once of one warp
+  uint64_t barriers = 0;       // completed
+  uint64_t blocks = 0;         // run to their end
+  uint64_t shared_accesses = 0, shared_conflicts = 0;  // packets; cycles beyond the first
+  uint64_t bank_conflicts = 0;                         // register file: cycles operands waited
+  uint64_t icache_hits = 0, icache_misses = 0;
+  uint64_t max_resident_warps = 0, max_resident_blocks = 0;
+  uint64_t resident_warp_cycles = 0;                 // sum over cycles of the warps resident
+  uint64_t register_reads = 0, register_writes = 0;  // 32-bit registers, of all threads
+
+  void charge(Cause cause, uint64_t count = 1) {
+    issue_slots += count;
+    slots[static_cast<size_t>(cause)] += count;
+  }
+  /// One bucket per number of threads up to the warp's width, at most kWidestBucket.
+  void size_for(uint32_t warp) {
+    size_t widest = std::min<size_t>(warp, kWidestBucket);
+    if (occupancy.size() < widest + 1) occupancy.resize(widest + 1);
+  }
+  /// After size_for: a packet of so many threads issued.
+  void count_packet(OpClass op, uint64_t threads) {
+    warp_instructions++;
+    thread_instructions += threads;
+    mix[static_cast<size_t>(op)]++;
+    occupancy[std::min<uint64_t>(threads, occupancy.size() - 1)]++;
+  }
+};
+
+/// One branch instruction (place in the kernel), of one SM or of all.
+struct BranchCounters {
+  uint32_t pc = 0;                      // index of the instruction in the kernel
+  uint32_t line = 0;                    // of the PTX source
+  uint64_t executed = 0, diverged = 0;  // packets
+  uint64_t taken = 0, not_taken = 0;    // threads
+  /// Of diverged packets: cycles until all live threads of the group had passed the post-dominator.
+  uint64_t reconverge_cycles = 0, reconvergences = 0;
+};
+
+/// Everything counted of one SM (or, merged, of all). L2, network and DRAM are of the whole machine
+/// and the same in every SM's.
+struct Counters {
+  CoreCounters core;
+  MemoryCounters memory;
+};
+
+}  // namespace heddle
