@@ -36,6 +36,11 @@ void print_launch(const LaunchReport& r) {
                   grouped(r.counts.thread_instructions)));
 }
 
+void print_outputs(const Session& session) {
+  for (const OutputReport& o : session.outputs())
+    print_out(fmt::format("wrote '{}' to {} ({} bytes)\n", o.target, o.file, o.bytes));
+}
+
 bool print_compares(const std::vector<CompareReport>& compares) {
   bool good = true;
   for (const CompareReport& c : compares) {
@@ -85,9 +90,13 @@ int run(const RunOptions& options) {
   for (const std::string& message : session.unsupported())
     print_error(fmt::format("warning: {}", message));
   session.launched = print_launch;
-  session.run();
-  for (const OutputReport& o : session.outputs())
-    print_out(fmt::format("wrote '{}' to {} ({} bytes)\n", o.target, o.file, o.bytes));
+  try {
+    session.run();
+  } catch (const Error&) {  // outputs are written also when a kernel fails
+    print_outputs(session);
+    throw;
+  }
+  print_outputs(session);
   auto compares = session.compare();
   bool good = print_compares(compares);
   if (!options.json.empty()) write_file(options.json, to_json(session, compares).dump(2) + "\n");

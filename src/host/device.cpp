@@ -94,9 +94,9 @@ RunCounts Device::launch_block(const Kernel& kernel, const LaunchConfig& config,
     throw UsageError(fmt::format("kernel '{}' has {} bytes of parameters, the launch gives {}",
                                  kernel.name(), f.param_bytes, parameters.size()));
   auto opted_in = module.dynamic_shared.find(kernel.function_);
-  check_launch(f, config, opted_in == module.dynamic_shared.end() ? 0 : opted_in->second);
-
   const Executable& executable = module.executable(kernel.function_);
+  check_launch(f, executable.attributes.static_shared_bytes, config,
+               opted_in == module.dynamic_shared.end() ? 0 : opted_in->second);
   Launch launch{config.grid, config.block, config.dynamic_shared, parameters,
                 state_->next_grid_id++};
   const DeviceOptions& o = state_->options;

@@ -36,24 +36,25 @@ void check_declared_block(const Function& kernel, const Dim3& block) {
                                block.count(), most.count()));
 }
 
-void check_shared(const Function& kernel, uint32_t dynamic, uint32_t opted_in) {
-  if (kernel.shared_bytes > LaunchLimits::kShared)
+void check_shared(const Function& kernel, uint32_t static_shared, uint32_t dynamic,
+                  uint32_t opted_in) {
+  if (static_shared > LaunchLimits::kShared)
     refuse(kernel, fmt::format("it declares {} bytes of static shared memory, the limit is {}",
-                               kernel.shared_bytes, LaunchLimits::kShared));
-  uint64_t total = uint64_t{kernel.shared_bytes} + dynamic;
+                               static_shared, LaunchLimits::kShared));
+  uint64_t total = uint64_t{static_shared} + dynamic;
   if (total <= LaunchLimits::kShared || dynamic <= opted_in) return;
   refuse(kernel,
-         fmt::format(
-             "it asks for {} bytes of shared memory ({} static, {} dynamic), the limit is "
-             "{}; Kernel::allow_dynamic_shared raises it, up to {}",
-             total, kernel.shared_bytes, dynamic,
-             std::max<uint64_t>(LaunchLimits::kShared, uint64_t{kernel.shared_bytes} + opted_in),
-             LaunchLimits::kSharedOptIn));
+         fmt::format("it asks for {} bytes of shared memory ({} static, {} dynamic), the limit is "
+                     "{}; Kernel::allow_dynamic_shared raises it, up to {}",
+                     total, static_shared, dynamic,
+                     std::max<uint64_t>(LaunchLimits::kShared, uint64_t{static_shared} + opted_in),
+                     LaunchLimits::kSharedOptIn));
 }
 
 }  // namespace
 
-void check_launch(const Function& kernel, const LaunchConfig& config, uint32_t opted_in) {
+void check_launch(const Function& kernel, uint32_t static_shared, const LaunchConfig& config,
+                  uint32_t opted_in) {
   check_dimensions(kernel, "grid", config.grid, LaunchLimits::kGrid);
   check_dimensions(kernel, "block", config.block, LaunchLimits::kBlock);
   if (config.block.count() > LaunchLimits::kThreads)
@@ -61,7 +62,7 @@ void check_launch(const Function& kernel, const LaunchConfig& config, uint32_t o
            fmt::format("the block {} has {} threads, the limit is {}", text_of(config.block),
                        config.block.count(), LaunchLimits::kThreads));
   check_declared_block(kernel, config.block);
-  check_shared(kernel, config.dynamic_shared, opted_in);
+  check_shared(kernel, static_shared, config.dynamic_shared, opted_in);
 }
 
 std::vector<std::byte> pack_arguments(std::string_view kernel,

@@ -17,9 +17,10 @@ struct ArgumentView {
   size_t size = 0;
 };
 
-/// Throws UsageError when the kernel cannot be launched so. `opted_in`: dynamic shared memory that
-/// Kernel::allow_dynamic_shared granted.
-void check_launch(const Function& kernel, const LaunchConfig& config, uint32_t opted_in);
+/// Throws UsageError when the kernel cannot be launched so. `static_shared`: bytes it declares;
+/// `opted_in`: dynamic shared memory that Kernel::allow_dynamic_shared granted.
+void check_launch(const Function& kernel, uint32_t static_shared, const LaunchConfig& config,
+                  uint32_t opted_in);
 
 /// Lays the arguments out as the kernel's parameter block. Throws UsageError naming the parameter
 /// whose size is wrong, or the counts.

@@ -50,6 +50,10 @@ Kernel::Kernel(std::shared_ptr<ModuleState> module, uint32_t function)
 
 void Kernel::link() const { module_->executable(function_); }
 
+uint32_t Kernel::static_shared_bytes() const {
+  return module_->executable(function_).attributes.static_shared_bytes;
+}
+
 FunctionAttributes Kernel::attributes() const {
   FunctionAttributes a{module_->executable(function_).attributes, parameters_, 0};
   auto [registers, unknown] = module_->registers.try_emplace(function_, 0);
@@ -64,7 +68,7 @@ FunctionAttributes Kernel::attributes() const {
 }
 
 void Kernel::allow_dynamic_shared(uint32_t bytes) {
-  uint64_t total = uint64_t{module_->function(function_).shared_bytes} + bytes;
+  uint64_t total = uint64_t{static_shared_bytes()} + bytes;
   if (total > LaunchLimits::kSharedOptIn)
     throw UsageError(fmt::format(
         "kernel '{}': {} bytes of shared memory (static and dynamic) are over the limit of {}",

@@ -21,6 +21,8 @@ class Kernel {
   /// Makes the kernel ready to run, as the first launch does: throws UnsupportedError naming every
   /// unsupported instruction it can reach.
   void link() const;
+  /// Static shared memory of a block; links the kernel.
+  uint32_t static_shared_bytes() const;
   /// Links the kernel, and allocates its registers on the first call.
   FunctionAttributes attributes() const;
   const std::vector<ParameterInfo>& parameters() const { return parameters_; }

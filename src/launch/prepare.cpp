@@ -181,8 +181,8 @@ void Session::check_launch_spec(const LaunchSpec& spec, Diagnostics& diagnostics
     const Function& function = *modules_.at(spec.ptx).program()->find_function(kernel.name());
     LaunchConfig config{spec.grid, spec.block, spec.shared};
     if (spec.shared > 0) kernel.allow_dynamic_shared(spec.shared);
-    check_launch(function, config, spec.shared);
     kernel.link();  // unsupported instructions are named now
+    check_launch(function, kernel.static_shared_bytes(), config, spec.shared);
     if (spec.parameters.size() != kernel.parameters().size())
       report(diagnostics, spec.where,
              fmt::format("kernel '{}' has {} parameters ({}), the launch gives {}", kernel.name(),

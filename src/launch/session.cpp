@@ -67,8 +67,7 @@ LaunchReport Session::launch(const LaunchSpec& spec) {
   report.kernel = kernel.name();
   report.grid = spec.grid;
   report.block = spec.block;
-  report.static_shared =
-      modules_.at(spec.ptx).program()->find_function(kernel.name())->shared_bytes;
+  report.static_shared = kernel.static_shared_bytes();
   report.dynamic_shared = spec.shared;
   if (spec.shared > 0) kernel.allow_dynamic_shared(spec.shared);
   report.counts = device_.launch_arguments(kernel, {spec.grid, spec.block, spec.shared}, arguments);

@@ -102,8 +102,11 @@ TEST_F(CliTest, RunTellsDifferences) {
 }
 
 TEST_F(CliTest, FaultsHaveTheirOwnStatus) {
-  toml("crash", "param = [{ buffer = { name = \"x\", type = \"u32\", count = 4 } }]\n");
+  toml("crash",
+       "param = [{ buffer = { name = \"x\", type = \"u32\", count = 4 } }]\n"
+       "[[output]]\nbuffer = \"x\"\nfile = \"x.bin\"\n");
   Ran ran = run("run t.toml");
+  EXPECT_THAT(ran.out, HasSubstr("wrote 'x' to x.bin"));
   EXPECT_EQ(ran.status, 3);
   EXPECT_THAT(ran.err, AllOf(HasSubstr("crash"), HasSubstr("k.ptx"), HasSubstr("'x'")));
 }

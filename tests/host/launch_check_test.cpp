@@ -11,9 +11,10 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string refusal(const Function& f, const LaunchConfig& config, uint32_t opted_in = 0) {
+std::string refusal(const Function& f, const LaunchConfig& config, uint32_t opted_in = 0,
+                    uint32_t static_shared = 0) {
   try {
-    check_launch(f, config, opted_in);
+    check_launch(f, static_shared, config, opted_in);
   } catch (const UsageError& e) {
     return e.what();
   }
@@ -54,12 +55,10 @@ TEST(LaunchCheck, DeclaredBlockSizes) {
 
 TEST(LaunchCheck, SharedMemory) {
   Function f = kernel();
-  f.shared_bytes = 1024;
-  EXPECT_EQ(refusal(f, {{1}, {1}, 47 * 1024}), "accepted");
-  EXPECT_THAT(refusal(f, {{1}, {1}, 48 * 1024}), HasSubstr("1024 static, 49152 dynamic"));
-  EXPECT_EQ(refusal(f, {{1}, {1}, 48 * 1024}, 48 * 1024), "accepted");
-  f.shared_bytes = 49 * 1024;
-  EXPECT_THAT(refusal(f, {{1}, {1}}), HasSubstr("static shared memory"));
+  EXPECT_EQ(refusal(f, {{1}, {1}, 47 * 1024}, 0, 1024), "accepted");
+  EXPECT_THAT(refusal(f, {{1}, {1}, 48 * 1024}, 0, 1024), HasSubstr("1024 static, 49152 dynamic"));
+  EXPECT_EQ(refusal(f, {{1}, {1}, 48 * 1024}, 48 * 1024, 1024), "accepted");
+  EXPECT_THAT(refusal(f, {{1}, {1}}, 0, 49 * 1024), HasSubstr("static shared memory"));
 }
 
 TEST(PackArguments, FollowsOffsets) {
