@@ -102,12 +102,14 @@ show_progress() {
   if [[ -n $announced && -t 2 ]]; then printf '\r\033[K' >&2; fi
 }
 
+die_if_full() {
+  ! grep -q "No space left on device" "$1" || die "the build failed: the disk with $root is full"
+}
+
 fail_with_log() {
   sed -n '/^FAILED: /,$ { /^\[[0-9]*\/[0-9]*\]/!p }' "$1" >&2
   grep -q '^FAILED: ' "$1" || tail -n 40 "$1" >&2
-  if grep -q 'No space left on device' "$1"; then
-    die "the build failed: the disk with $root is full"
-  fi
+  die_if_full "$1"
   if grep -q 'Killed signal' "$1"; then
     die "the build failed: the compiler was killed, most likely for want of memory; try" \
       "HEDDLE_JOBS=1"
@@ -151,6 +153,7 @@ configure() {
   if ! (cd "$root" && cmake --preset "$preset" "$@") >"$folder/configure.log" 2>&1; then
     cat "$folder/configure.log" >&2
     rm -f "$folder/CMakeCache.txt"
+    die_if_full "$folder/configure.log"
     if grep -q 'CMAKE_CXX_COMPILER' "$folder/configure.log"; then
       die "CMake found no working C++ compiler"
     fi
