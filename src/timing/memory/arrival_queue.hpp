@@ -1,0 +1,37 @@
+// Packets of all cores in the order in which they came, with room for a number of each core's: the
+// single queue in front of the simple memories (fixed, open_row).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "timing/memory/packet.hpp"
+#include "timing/memory/ring.hpp"
+
+namespace heddle {
+
+class ArrivalQueue final : public Outlet {
+ public:
+  ArrivalQueue(uint32_t sms, uint32_t capacity) : held_(sms, 0), capacity_(capacity) {}
+
+  bool room(uint32_t sm) const override { return held_[sm] < capacity_; }
+  void send(const Packet& packet) override {
+    ++held_[packet.sm];
+    packets_.push(packet);
+  }
+  bool empty() const { return packets_.empty(); }
+  const Packet& front() const { return packets_.front(); }
+  Packet pop() {
+    Packet packet = packets_.front();
+    packets_.pop();
+    --held_[packet.sm];
+    return packet;
+  }
+
+ private:
+  Ring<Packet> packets_;
+  std::vector<uint32_t> held_;
+  uint32_t capacity_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,67 @@
+// A first-in first-out queue in one block of memory that grows when it has to and never shrinks:
+// once traffic has reached its peak, nothing is allocated any more. Bounds of the modelled queue
+// are the owner's business, since some of them are soft (see packet.hpp).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace heddle {
+
+template <class T>
+class Ring {
+ public:
+  bool empty() const { return size_ == 0; }
+  size_t size() const { return size_; }
+  T& front() { return items_[head_]; }
+  const T& front() const { return items_[head_]; }
+  T& back() { return items_[(head_ + size_ - 1) & (items_.size() - 1)]; }
+  void push(const T& item) {
+    if (size_ == items_.size()) grow();
+    items_[(head_ + size_) & (items_.size() - 1)] = item;
+    ++size_;
+  }
+  void pop() {
+    head_ = (head_ + 1) & (items_.size() - 1);
+    --size_;
+  }
+
+ private:
+  void grow() {
+    std::vector<T> larger(items_.empty() ? 8 : 2 * items_.size());
+    for (size_t i = 0; i < size_; ++i) larger[i] = items_[(head_ + i) & (items_.size() - 1)];
+    items_ = std::move(larger);
+    head_ = 0;
+  }
+
+  std::vector<T> items_;
+  size_t head_ = 0, size_ = 0;
+};
+
+/// Objects named by a small number that is used again after release.
+template <class T>
+class Pool {
+ public:
+  uint32_t take(const T& value) {
+    if (free_.empty()) {
+      items_.push_back(value);
+      return static_cast<uint32_t>(items_.size() - 1);
+    }
+    uint32_t index = free_.back();
+    free_.pop_back();
+    items_[index] = value;
+    return index;
+  }
+  void release(uint32_t index) { free_.push_back(index); }
+  T& operator[](uint32_t index) { return items_[index]; }
+  const T& operator[](uint32_t index) const { return items_[index]; }
+  size_t used() const { return items_.size() - free_.size(); }
+
+ private:
+  std::vector<T> items_;
+  std::vector<uint32_t> free_;
+};
+
+}  // namespace heddle
