@@ -7,6 +7,9 @@ add_library(heddle_options INTERFACE)
 target_compile_options(heddle_options INTERFACE -ffp-contract=off -fno-fast-math -fno-math-errno
                                                 -fno-trapping-math -fno-rounding-math
                                                 -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  target_compile_options(heddle_options INTERFACE -Wno-unknown-pragmas)  # #pragma GCC ivdep
+endif()
 if(HEDDLE_MARCH STREQUAL "portable")
   target_compile_options(heddle_options INTERFACE -march=x86-64)
 else()
