@@ -114,6 +114,7 @@ struct RegisterFileConfig {
   std::string layout = "single-decoder";  // single-decoder | per-lane | crossbar | temporal
   std::string allocation = "block";       // block | warp | thread
   uint32_t granularity = 64;              // registers are allocated in multiples of this, per warp
+  bool limit_blocks = true;               // a block is admitted only while its registers fit
 };
 
 struct CoreConfig {

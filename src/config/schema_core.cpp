@@ -39,12 +39,12 @@ std::vector<Row<CoreConfig>> core_rows() {
        "Shared memory of a core, divided among its blocks."},
       {"shared_banks", &C::shared_banks, count(1, 1024), "banks",
        "Banks of shared memory, each 4 bytes wide."},
-      {"shared_latency", &C::shared_latency, count(1, 100000), "core cycles",
+      {"shared_latency", &C::shared_latency, count(1, 1000), "core cycles",
        "From the access without conflicts until the value can be used."},
       {"private_bytes", &C::private_bytes, bytes(0, 1 << 30), "bytes",
        "On-chip memory of a core for .local; 0 puts .local into device memory."},
       {"private_banks", &C::private_banks, count(1, 1024), "banks", "Banks of that memory."},
-      {"private_latency", &C::private_latency, count(1, 100000), "core cycles",
+      {"private_latency", &C::private_latency, count(1, 1000), "core cycles",
        "From the access until the value can be used."},
       {"schedulers", &C::schedulers, count(1, 64), "schedulers",
        "Schedulers of a core; each has the warps whose number, modulo this, is its own."},
@@ -72,9 +72,9 @@ std::vector<Row<OpTiming>> timing_rows() {
   using C = OpTiming;
   return {
       {"unit", &C::unit, word({"sp", "sfu", "lsu", "dp"}), "", "The unit that executes the class."},
-      {"latency", &C::latency, count(1, 100000), "core cycles",
+      {"latency", &C::latency, count(1, 1000), "core cycles",
        "From the start of the first wave until the last result can be used."},
-      {"initiation", &C::initiation, count(1, 100000), "core cycles",
+      {"initiation", &C::initiation, count(1, 1000), "core cycles",
        "Until the unit's lanes take the next wave."},
   };
 }
@@ -85,7 +85,7 @@ std::vector<Row<FetchConfig>> fetch_rows() {
       {"width", &C::width, count(1, 1024), "instructions", "Instructions that one fetch brings."},
       {"buffer", &C::buffer, count(1, 1024), "instructions",
        "Instructions buffered for each group of threads."},
-      {"latency", &C::latency, count(1, 100000), "core cycles",
+      {"latency", &C::latency, count(1, 1000), "core cycles",
        "From fetch to the instruction buffer on a hit, decode included."},
       {"miss_latency", &C::miss_latency, count(1, 1'000'000), "core cycles",
        "Until the line of a miss has arrived."},
@@ -110,6 +110,8 @@ std::vector<Row<RegisterFileConfig>> register_rows() {
        "For what registers are allocated and freed at once."},
       {"granularity", &C::granularity, count(1, 1 << 20), "registers",
        "Registers are allocated in multiples of this, per warp."},
+      {"limit_blocks", &C::limit_blocks, flag(), "",
+       "A block is admitted only while its registers fit."},
   };
 }
 
