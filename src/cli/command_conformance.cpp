@@ -5,6 +5,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
+#include "config/load.hpp"
 #include "conformance/judge.hpp"
 
 namespace heddle {
@@ -14,6 +15,8 @@ namespace {
 struct ConformanceOptions {
   std::vector<std::string> folders;
   std::string arch = "functional";
+  std::string preset = "small";
+  std::vector<std::string> overrides;
   std::string filter;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   uint64_t max_instructions = JudgeOptions{}.max_warp_instructions;
@@ -23,6 +26,7 @@ int run(const ConformanceOptions& o) {
   JudgeOptions options;
   options.folders.assign(o.folders.begin(), o.folders.end());
   options.archs = parse_archs(o.arch);
+  options.machine = load_machine(o.preset, o.overrides);
   options.filter = o.filter;
   options.jobs = o.jobs;
   options.max_warp_instructions = o.max_instructions;
@@ -53,6 +57,9 @@ void add_conformance(CLI::App& app, CommandAction& action) {
       ->required();
   command->add_option("--arch", options->arch, "what to run them under: NAME,... or all")
       ->capture_default_str();
+  command->add_option("--preset", options->preset, "the machine for archs with timing")
+      ->capture_default_str();
+  command->add_option("--set", options->overrides, "KEY=VALUE: change a value of the preset");
   command->add_option("--filter", options->filter, "only cases whose FOLDER/CASE matches this");
   command->add_option("--jobs,-j", options->jobs, "host threads")->check(CLI::Range(1, 4096));
   command

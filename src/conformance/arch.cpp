@@ -4,44 +4,41 @@
 
 #include <algorithm>
 
+#include "gpu/timed_engine.hpp"
+
 namespace heddle {
 
-namespace {
-
-RunCounts launch_functional(Device& device, const Kernel& kernel, const LaunchConfig& config,
-                            std::span<const ArgumentView> arguments) {
-  return device.launch_arguments(kernel, config, arguments);
+std::vector<std::string> all_archs() {
+  std::vector<std::string> names{"functional"};
+  for (const DivergenceInfo& d : divergences()) names.push_back(d.name);
+  return names;
 }
 
-constexpr Arch kArchs[] = {
-    {"functional", "plain execution without timing", launch_functional},
-};
-
-}  // namespace
-
-std::span<const Arch> all_archs() { return kArchs; }
-
-std::vector<const Arch*> parse_archs(std::string_view names) {
-  std::vector<const Arch*> chosen;
-  auto choose = [&](const Arch& arch) {
-    if (std::find(chosen.begin(), chosen.end(), &arch) == chosen.end()) chosen.push_back(&arch);
+std::vector<std::string> parse_archs(std::string_view names) {
+  std::vector<std::string> known = all_archs(), chosen;
+  auto choose = [&](const std::string& name) {
+    if (std::ranges::find(chosen, name) == chosen.end()) chosen.push_back(name);
   };
   while (true) {
-    std::string_view name = names.substr(0, names.find(','));
-    bool found = false;
-    for (const Arch& arch : kArchs)
-      if (name == arch.name || name == "all") {
-        choose(arch);
-        found = true;
-      }
-    if (!found) {
-      std::string known = "all";
-      for (const Arch& arch : kArchs) known += fmt::format(", {}", arch.name);
-      throw UsageError(fmt::format("unknown arch '{}'; known are: {}", name, known));
-    }
+    std::string name(names.substr(0, names.find(',')));
+    if (name == "all")
+      for (const std::string& k : known) choose(k);
+    else if (std::ranges::find(known, name) != known.end())
+      choose(name);
+    else
+      throw UsageError(
+          fmt::format("unknown arch '{}'; known are: all, {}", name, fmt::join(known, ", ")));
     if (name.size() == names.size()) return chosen;
     names.remove_prefix(name.size() + 1);
   }
+}
+
+std::shared_ptr<Engine> make_engine(const std::string& arch, const MachineConfig& machine) {
+  if (arch == "functional") return nullptr;
+  MachineConfig config = machine;
+  config.arch.divergence = arch;
+  return std::make_shared<TimedEngine>(std::move(config),
+                                       MachineOptions{.check = true, .progress = {}});
 }
 
 }  // namespace heddle

@@ -1,24 +1,24 @@
-// What a corpus can be run under. Each is one line of the list in arch.cpp.
+// What a corpus can be run under: functional execution, and a machine with each divergence
+// mechanism.
 #pragma once
 
-#include <span>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "config/machine.hpp"
 #include "host/heddle.hpp"
 
 namespace heddle {
 
-struct Arch {
-  std::string_view name;
-  std::string_view summary;
-  RunCounts (*launch)(Device&, const Kernel&, const LaunchConfig&, std::span<const ArgumentView>);
-};
-
-std::span<const Arch> all_archs();
+/// "functional" or the name of a divergence mechanism.
+std::vector<std::string> all_archs();
 
 /// "functional", "a,b" or "all". Throws UsageError naming the known ones.
-std::vector<const Arch*> parse_archs(std::string_view names);
+std::vector<std::string> parse_archs(std::string_view names);
+
+/// The engine of an arch: `machine` with that mechanism, its invariants watched. Null: functional.
+std::shared_ptr<Engine> make_engine(const std::string& arch, const MachineConfig& machine);
 
 }  // namespace heddle

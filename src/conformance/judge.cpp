@@ -71,7 +71,9 @@ class Run {
   }
 
  private:
-  const Arch& arch_of(size_t index) const { return *options_.archs[index % options_.archs.size()]; }
+  const std::string& arch_of(size_t index) const {
+    return options_.archs[index % options_.archs.size()];
+  }
   const Item& item_of(size_t index) const { return items_[index / options_.archs.size()]; }
 
   void work() {
@@ -81,7 +83,10 @@ class Run {
       Outcome outcome{true, std::nullopt};
       std::exception_ptr error;
       try {
-        outcome.failure = run_case(item_of(index).test, arch_of(index), device_options_, files_);
+        // A machine of its own for each case: one that failed half-way leaves nothing behind.
+        DeviceOptions device = device_options_;
+        device.engine = make_engine(arch_of(index), options_.machine);
+        outcome.failure = run_case(item_of(index).test, device, files_);
       } catch (...) {
         error = std::current_exception();
         next_ = outcomes_.size();
@@ -107,7 +112,7 @@ class Run {
       (outcome.failure ? result.failed : result.passed)++;
       if (outcome.failure && options_.failed)
         options_.failed(
-            fmt::format("FAIL {} [{}]: {}", item_of(i).name, arch_of(i).name, *outcome.failure));
+            fmt::format("FAIL {} [{}]: {}", item_of(i).name, arch_of(i), *outcome.failure));
       if (options_.progress) options_.progress(i + 1, outcomes_.size());
     }
     return result;

@@ -82,8 +82,8 @@ std::optional<std::string> compare(const Case& c, const Expectation& e, std::str
                      inputs_of_row(c, e, first, files));
 }
 
-std::optional<std::string> launch_and_compare(const Case& c, const Arch& arch,
-                                              const DeviceOptions& options, CorpusFiles& files) {
+std::optional<std::string> launch_and_compare(const Case& c, const DeviceOptions& options,
+                                              CorpusFiles& files) {
   Device device(options);
   Kernel kernel = device.load(files.modules.get(c.module)).kernel(c.entry);
   std::vector<Address> addresses;
@@ -94,7 +94,7 @@ std::optional<std::string> launch_and_compare(const Case& c, const Arch& arch,
     device.copy_to_device(addresses.back(), std::as_bytes(std::span(bytes)));
   }
   for (const Address& a : addresses) arguments.push_back({&a, sizeof a});
-  arch.launch(device, kernel, {c.grid, c.block}, arguments);
+  device.launch_arguments(kernel, {c.grid, c.block}, arguments);
   for (const Expectation& e : c.expectations) {
     std::string actual(c.buffers[e.buffer].bytes, '\0');
     device.copy_to_host(std::as_writable_bytes(std::span(actual)), addresses[e.buffer]);
@@ -126,10 +126,10 @@ CorpusFiles::CorpusFiles()
         return load_module(std::make_shared<Source>(path.string(), read_file(path)));
       }) {}
 
-std::optional<std::string> run_case(const Case& c, const Arch& arch, const DeviceOptions& options,
+std::optional<std::string> run_case(const Case& c, const DeviceOptions& options,
                                     CorpusFiles& files) {
   try {
-    return launch_and_compare(c, arch, options, files);
+    return launch_and_compare(c, options, files);
   } catch (const InterruptedError&) {
     throw;
   } catch (const std::exception& e) {

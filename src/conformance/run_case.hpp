@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "conformance/arch.hpp"
 #include "conformance/cache.hpp"
 #include "conformance/corpus.hpp"
+#include "host/heddle.hpp"
 
 namespace heddle {
 
@@ -18,7 +18,7 @@ struct CorpusFiles {
 
 /// Nothing when the case passes, else one line: what went wrong, or the first difference.
 /// Throws InterruptedError only.
-std::optional<std::string> run_case(const Case& c, const Arch& arch, const DeviceOptions& options,
+std::optional<std::string> run_case(const Case& c, const DeviceOptions& options,
                                     CorpusFiles& files);
 
 }  // namespace heddle

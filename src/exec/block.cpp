@@ -37,8 +37,9 @@ Block::Block(const Executable& kernel, const Launch& launch, const std::byte* co
   lanes_.memory = &memory_;
 }
 
-void Block::reset(uint64_t index) {
+void Block::reset(uint64_t index, uint32_t sm) {
   index_ = index;
+  sm_ = sm;
   coordinates_ = {static_cast<uint32_t>(index % launch_.grid.x),
                   static_cast<uint32_t>(index / launch_.grid.x % launch_.grid.y),
                   static_cast<uint32_t>(index / launch_.grid.x / launch_.grid.y)};
@@ -89,6 +90,7 @@ void Block::fill_special_row(const SpecialRow& s, uint32_t warp) {
       case Special::CtaidZ: row[lane] = coordinates_[2]; break;
       case Special::LaneId: row[lane] = lane; break;
       case Special::WarpId: row[lane] = warp; break;
+      case Special::SmId: row[lane] = sm_; break;
       case Special::LanemaskEq: row[lane] = bit; break;
       case Special::LanemaskLt: row[lane] = bit - 1; break;
       case Special::LanemaskLe: row[lane] = bit | (bit - 1); break;

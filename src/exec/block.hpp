@@ -24,8 +24,8 @@ class Block {
   Block(const Executable& kernel, const Launch& launch, const std::byte* constants,
         Environment& environment);
 
-  /// Becomes block `index` of the grid, as if fresh.
-  void reset(uint64_t index);
+  /// Becomes block `index` of the grid, as if fresh, on multiprocessor `sm`.
+  void reset(uint64_t index, uint32_t sm = 0);
 
   const Executable& kernel() const { return kernel_; }
   uint32_t warp_count() const { return static_cast<uint32_t>(live_.size()); }
@@ -42,6 +42,8 @@ class Block {
     return lanes_;
   }
   uint32_t call_depth(uint32_t thread) const { return depth_[thread]; }
+  /// Where a thread inside a function will return to.
+  uint32_t return_pc(uint32_t thread) const { return calls_[thread].frames.back().return_pc; }
 
   void exit(uint32_t warp, uint32_t mask);
   /// Enters a function: saves what recursion would overwrite, passes parameters. Throws Fault when
@@ -76,6 +78,7 @@ class Block {
   Launch launch_;
   Environment& environment_;
   uint64_t index_ = 0;
+  uint32_t sm_ = 0;
   std::array<uint32_t, 3> coordinates_{};
   uint32_t threads_ = 0;
   uint32_t live_threads_ = 0;

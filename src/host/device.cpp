@@ -94,8 +94,8 @@ RunCounts Device::launch_block(const Kernel& kernel, const LaunchConfig& config,
     throw UsageError(fmt::format("kernel '{}' has {} bytes of parameters, the launch gives {}",
                                  kernel.name(), f.param_bytes, parameters.size()));
   auto opted_in = module.dynamic_shared.find(kernel.function_);
-  const Executable& executable = module.executable(kernel.function_);
-  check_launch(f, executable.attributes.static_shared_bytes, config,
+  ExecutablePtr executable = module.executable(kernel.function_);
+  check_launch(f, executable->attributes.static_shared_bytes, config,
                opted_in == module.dynamic_shared.end() ? 0 : opted_in->second);
   Launch launch{config.grid, config.block, config.dynamic_shared, parameters,
                 state_->next_grid_id++};
@@ -103,7 +103,8 @@ RunCounts Device::launch_block(const Kernel& kernel, const LaunchConfig& config,
   Environment environment{state_->memory, o.print, o.interrupted, o.max_warp_instructions,
                           o.stack_bytes};
   state_->totals.launches++;
-  RunCounts counts = run_functional(executable, launch, environment);
+  if (!state_->options.engine) state_->options.engine = std::make_shared<FunctionalEngine>();
+  RunCounts counts = state_->options.engine->run(executable, launch, environment);
   state_->totals.blocks += counts.blocks;
   state_->totals.warp_instructions += counts.warp_instructions;
   state_->totals.thread_instructions += counts.thread_instructions;

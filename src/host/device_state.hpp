@@ -34,7 +34,7 @@ struct ModuleState {
 
   const Function& function(uint32_t index) const { return image.module->functions[index]; }
   /// Links the kernel on the first call; throws what `link` throws.
-  const Executable& executable(uint32_t index);
+  const ExecutablePtr& executable(uint32_t index);
 
   std::shared_ptr<DeviceState> device;
   ModuleImage image;

@@ -20,10 +20,10 @@ ModuleState::~ModuleState() {
       device->memory.release(address);
 }
 
-const Executable& ModuleState::executable(uint32_t index) {
+const ExecutablePtr& ModuleState::executable(uint32_t index) {
   ExecutablePtr& executable = linked[index];
   if (!executable) executable = link(image, function(index).name);
-  return *executable;
+  return executable;
 }
 
 namespace {
@@ -51,11 +51,11 @@ Kernel::Kernel(std::shared_ptr<ModuleState> module, uint32_t function)
 void Kernel::link() const { module_->executable(function_); }
 
 uint32_t Kernel::static_shared_bytes() const {
-  return module_->executable(function_).attributes.static_shared_bytes;
+  return module_->executable(function_)->attributes.static_shared_bytes;
 }
 
 FunctionAttributes Kernel::attributes() const {
-  FunctionAttributes a{module_->executable(function_).attributes, parameters_, 0};
+  FunctionAttributes a{module_->executable(function_)->attributes, parameters_, 0};
   auto [registers, unknown] = module_->registers.try_emplace(function_, 0);
   if (unknown) registers->second = count_registers(*module_->image.module, function_);
   a.registers = registers->second;

@@ -4,11 +4,12 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "exec/functional.hpp"
+#include "exec/engine.hpp"
 #include "memory/device_memory.hpp"
 
 namespace heddle {
@@ -22,6 +23,7 @@ struct DeviceOptions {
   uint64_t max_warp_instructions = 0;              // per launch; 0: no limit
   const std::atomic<bool>* interrupted = nullptr;  // when it turns true, a launch ends
   std::function<void(std::string_view)> print{};   // device printf; empty: standard output
+  std::shared_ptr<Engine> engine{};                // null: functional execution, without timing
 };
 
 /// How a kernel is launched. `block` and `grid` count threads and blocks as CUDA does.

@@ -1,0 +1,35 @@
+// A machine as a device's engine. Keeps the result of every launch.
+#pragma once
+
+#include <vector>
+
+#include "exec/engine.hpp"
+#include "gpu/machine.hpp"
+
+namespace heddle {
+
+class TimedEngine final : public Engine {
+ public:
+  explicit TimedEngine(MachineConfig config, MachineOptions options = {})
+      : machine_(std::move(config), std::move(options)) {}
+
+  RunCounts run(const ExecutablePtr& kernel, const Launch& launch,
+                Environment& environment) override {
+    results_.push_back(machine_.run(kernel, launch, environment));
+    RunCounts counts;
+    counts.blocks = results_.back().blocks;
+    for (const Counters& sm : results_.back().sms) {
+      counts.warp_instructions += sm.core.warp_instructions;
+      counts.thread_instructions += sm.core.thread_instructions;
+    }
+    return counts;
+  }
+  const std::vector<LaunchResult>& results() const { return results_; }
+  Machine& machine() { return machine_; }
+
+ private:
+  Machine machine_;
+  std::vector<LaunchResult> results_;
+};
+
+}  // namespace heddle

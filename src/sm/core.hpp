@@ -1,0 +1,71 @@
+// One core (streaming multiprocessor): the pipeline in which every mechanism lives.
+//
+//   fetch → ready groups → schedule → issue → operands → execute → complete
+//
+// Values are computed when a packet issues, on exactly its threads. Control flow learns the outcome
+// when the packet resolves, dependences clear when it completes; both are events some cycles ahead.
+// A core that has nothing to do sleeps until its next event, and charges the slots it slept through
+// to the cause that held it up.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "exec/rendezvous.hpp"
+#include "sm/timed_code.hpp"
+#include "stats/counters.hpp"
+#include "timing/memory_system.hpp"
+
+namespace heddle {
+
+/// A block on a core, with what the core keeps about it.
+struct ResidentBlock {
+  ResidentBlock(const Executable& kernel, const Launch& launch, const std::byte* constants,
+                Environment& environment)
+      : block(kernel, launch, constants, environment), rendezvous(block) {}
+  Block block;
+  Rendezvous rendezvous;
+  uint32_t first_tile = 0, tiles = 0;
+  uint32_t in_flight = 0;  // packets
+};
+
+struct CoreOptions {
+  bool check = false;  // watch the invariants
+};
+
+class Core {
+ public:
+  virtual ~Core() = default;
+  /// A kernel begins; the core is empty.
+  virtual void start(TimedCodePtr code, const Launch& launch) = 0;
+  virtual bool has_room() const = 0;
+  virtual void take(std::unique_ptr<ResidentBlock> block, Cycle now) = 0;
+  /// Blocks that have ended since the last call.
+  virtual std::vector<std::unique_ptr<ResidentBlock>>& ended() = 0;
+  virtual void tick(Cycle now) = 0;
+  /// The next cycle in which `tick` has something to do, memory events apart.
+  virtual Cycle next_wake() const = 0;
+  virtual bool empty() const = 0;
+  /// Charges the cycles up to `now` in which the core slept.
+  virtual void catch_up(Cycle now) = 0;
+  virtual CoreCounters& counters() = 0;
+  virtual const std::vector<BranchCounters>& branches() const = 0;  // by pc; executed 0: none
+  /// Who waits for what, one line per group.
+  virtual std::string describe() const = 0;
+};
+
+struct DivergenceInfo {
+  const char* name;
+  const char* sentence;
+  std::unique_ptr<Core> (*make)(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
+                                CoreOptions options);
+};
+
+/// All divergence mechanisms, one line each.
+std::span<const DivergenceInfo> divergences();
+std::unique_ptr<Core> make_core(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
+                                CoreOptions options);
+
+}  // namespace heddle

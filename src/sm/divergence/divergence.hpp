@@ -1,0 +1,71 @@
+// The contract between a core and its divergence mechanism.
+//
+// A mechanism owns groups: sets of threads at one place that may be scheduled as one. It knows
+// nothing of lanes, registers, values or time. A group has a small number that stays while it
+// exists; numbers are reused. The core calls, in this order during a group's life:
+//
+//   arrive(arrival)      threads of a new block stand at the kernel's first instruction
+//   advance(g)           g issued an instruction that moves no control: its threads go to the next
+//   one hold(g)              g issued one whose outcome is not known yet: g is not ready until
+//   resolve(g, outcome)  its threads have gone where the outcome says, have exited, or wait
+//   release(threads, place)  threads that waited at a rendezvous may go on at `place`
+//
+// After any call, `changed()` lists the groups whose readiness, place or threads may have changed;
+// the core looks at them again and clears the list. Readiness is kept, never computed by scanning.
+//
+// A mechanism that sets kResolvesAtCompletion regroups threads when instructions complete: the core
+// then calls hold and resolve for every instruction.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "config/machine.hpp"
+#include "sm/threads.hpp"
+
+namespace heddle {
+
+/// Threads of a block that has just become resident: tiles first_tile, first_tile + 1, …
+struct Arrival {
+  uint32_t first_tile = 0;
+  uint32_t threads = 0;
+  uint64_t age = 0;  // of the block: lower is older
+};
+
+struct Outcome {
+  struct Destination {
+    Place place;
+    Threads threads;
+  };
+  uint32_t pc = 0;                        // of the instruction
+  std::vector<Destination> destinations;  // distinct places
+  Threads exited;
+  Threads blocked;  // wait at a rendezvous behind which they go on at `resume`
+  Place resume = kNowhere;
+  Place reconvergence = kNowhere;  // where threads that part here meet again; kNowhere: never
+};
+
+template <class D>
+concept Divergence = requires(D d, const D c, uint32_t g, const Arrival& arrival,
+                              const Outcome& outcome, Place place, Threads& threads) {
+  { D::kName } -> std::convertible_to<const char*>;
+  { D::kResolvesAtCompletion } -> std::convertible_to<bool>;
+  d.arrive(arrival);
+  d.advance(g);
+  d.hold(g);
+  d.resolve(g, outcome);
+  d.release(threads, place);
+  { c.group_limit() } -> std::same_as<uint32_t>;
+  { c.alive(g) } -> std::same_as<bool>;  // the number names a group
+  { c.ready(g) } -> std::same_as<bool>;  // alive, and neither held nor waiting
+  { c.place(g) } -> std::same_as<Place>;
+  c.threads(g, threads);
+  { c.warp_of(g) } -> std::same_as<uint32_t>;  // the hardware warp it belongs to, for schedulers
+  { c.age(g) } -> std::same_as<uint64_t>;
+  { d.changed() } -> std::same_as<std::vector<uint32_t>&>;
+  { c.deepest() } -> std::same_as<uint32_t>;  // stack entries, or groups of one warp: the most ever
+};
+
+}  // namespace heddle

@@ -1,0 +1,58 @@
+// No reconvergence (fung2007 §3.1, "naïve"): threads of a warp that part never join again. Each
+// path is a group of its own until its threads exit.
+#pragma once
+
+#include <vector>
+
+#include "sm/divergence/warps.hpp"
+
+namespace heddle {
+
+class Serialize {
+ public:
+  static constexpr const char* kName = "serialize";
+  static constexpr bool kResolvesAtCompletion = false;
+
+  explicit Serialize(const MachineConfig& config);
+
+  void arrive(const Arrival& arrival);
+  void advance(uint32_t g);
+  void hold(uint32_t g);
+  void resolve(uint32_t g, const Outcome& outcome);
+  void release(const Threads& threads, Place place);
+
+  uint32_t group_limit() const { return static_cast<uint32_t>(groups_.size()); }
+  bool alive(uint32_t g) const { return groups_[g].mask != 0; }
+  bool ready(uint32_t g) const { return groups_[g].mask != 0 && !groups_[g].held; }
+  Place place(uint32_t g) const { return groups_[g].place; }
+  void threads(uint32_t g, Threads& out) const {
+    warps_.threads(groups_[g].warp, groups_[g].mask, out);
+  }
+  uint32_t warp_of(uint32_t g) const { return groups_[g].warp; }
+  uint64_t age(uint32_t g) const { return groups_[g].age; }
+  std::vector<uint32_t>& changed() { return changed_; }
+  uint32_t deepest() const { return most_groups_; }
+
+ private:
+  struct Group {
+    Place place;
+    uint64_t mask = 0;  // 0: the number is free
+    uint32_t warp = 0;
+    uint64_t age = 0;
+    bool held = false;
+  };
+
+  uint32_t add(uint32_t warp, Place place, uint64_t mask, uint64_t age);
+  void end(uint32_t g);
+
+  Warps warps_;
+  std::vector<Group> groups_;
+  std::vector<uint32_t> free_;
+  std::vector<uint64_t> live_;         // per warp: threads that have not exited
+  std::vector<uint32_t> group_count_;  // per warp
+  std::vector<uint64_t> birth_;        // per warp: its age
+  std::vector<uint32_t> changed_;
+  uint32_t most_groups_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,104 @@
+// Hardware warps: which consecutive threads of a block form one, and where they lie in tiles.
+//
+// A warp may be narrower than a tile (fung2007's 16), as wide (32), or wider (brunie2012's 64). The
+// threads of a warp are named by a 64-bit mask, bit n being thread n of the warp.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "config/machine.hpp"
+#include "sm/divergence/divergence.hpp"
+
+namespace heddle {
+
+class Warps {
+ public:
+  explicit Warps(const CoreConfig& core)
+      : width_(core.warp),
+        per_tile_(width_ < 32 ? 32 / width_ : 1),
+        first_thread_(limit(core), 0),
+        free_(limit(core)),
+        warp_at_(tile_limit(core) * per_tile_, 0) {
+    for (uint32_t w = 0; w < free_.size(); w++)
+      free_[w] = static_cast<uint32_t>(free_.size()) - 1 - w;
+  }
+
+  /// Enough for blocks that leave the last warp or tile of each partly empty.
+  static uint32_t tile_limit(const CoreConfig& core) {
+    return (core.max_threads + 31) / 32 + core.max_blocks * std::max(1u, core.warp / 32);
+  }
+  static uint32_t limit(const CoreConfig& core) {
+    return (core.max_threads + core.warp - 1) / core.warp + core.max_blocks;
+  }
+
+  /// Makes warps of a block's threads and calls f(warp, mask) for each.
+  template <class F>
+  void form(const Arrival& arrival, F f) {
+    for (uint32_t done = 0; done < arrival.threads; done += width_) {
+      uint32_t warp = free_.back();
+      free_.pop_back();
+      uint32_t first = arrival.first_tile * 32 + done;
+      first_thread_[warp] = first;
+      for (uint32_t t = first; t < first + width_; t += std::min(width_, 32u))
+        if (slot(t) < warp_at_.size()) warp_at_[slot(t)] = warp;
+      uint32_t left = arrival.threads - done;
+      f(warp, left >= width_ ? full() : (uint64_t{1} << left) - 1);
+    }
+  }
+  void free(uint32_t warp) { free_.push_back(warp); }
+
+  uint32_t warp_of(uint32_t tile, uint32_t lane) const { return warp_at_[slot(tile * 32 + lane)]; }
+  void threads(uint32_t warp, uint64_t mask, Threads& out) const {
+    out.clear();
+    uint32_t first = first_thread_[warp];
+    if (width_ < 32) {
+      out.add(first / 32, static_cast<uint32_t>(mask) << (first % 32));
+      return;
+    }
+    for (uint32_t n = 0; n < width_ / 32; n++)
+      out.add(first / 32 + n, static_cast<uint32_t>(mask >> (32 * n)));
+  }
+  /// The warp's mask of the threads in `part` that are its own.
+  uint64_t mask_of(uint32_t warp, Part part) const {
+    uint32_t first = first_thread_[warp];
+    if (width_ < 32) {
+      if (part.tile != first / 32) return 0;
+      return (part.mask >> (first % 32)) & full();
+    }
+    uint32_t n = part.tile - first / 32;
+    return n < width_ / 32 ? uint64_t{part.mask} << (32 * n) : 0;
+  }
+  uint64_t mask_of(uint32_t warp, const Threads& threads) const {
+    uint64_t mask = 0;
+    for (Part p : threads) mask |= mask_of(warp, p);
+    return mask;
+  }
+  /// Calls f(warp, mask) for each warp that has some of the threads.
+  template <class F>
+  void for_each_warp(const Threads& threads, F f) const {
+    Threads left = threads;
+    for (Part& p : left) {
+      while (p.mask != 0) {
+        uint32_t warp = warp_of(p.tile, static_cast<uint32_t>(std::countr_zero(p.mask)));
+        uint64_t mask = mask_of(warp, left);
+        Threads own;
+        this->threads(warp, mask, own);
+        left.remove(own);
+        f(warp, mask);
+      }
+    }
+  }
+
+ private:
+  uint64_t full() const { return width_ == 64 ? ~uint64_t{0} : (uint64_t{1} << width_) - 1; }
+  uint32_t slot(uint32_t thread) const { return thread / (32 / per_tile_); }
+
+  uint32_t width_, per_tile_;
+  std::vector<uint32_t> first_thread_;  // per warp: tile * 32 + lane
+  std::vector<uint32_t> free_;
+  std::vector<uint32_t> warp_at_;
+};
+
+}  // namespace heddle

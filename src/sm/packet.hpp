@@ -1,0 +1,43 @@
+// An instruction in flight: what issued in one slot, and the threads that execute it. Packets live
+// in a pool; their numbers are reused, their storage is kept.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "sm/divergence/divergence.hpp"
+#include "sm/threads.hpp"
+
+namespace heddle {
+
+struct Packet {
+  uint32_t pc = 0;
+  uint32_t group = 0;
+  uint32_t block = 0;  // resident block, for its count of packets in flight
+  Threads threads;     // that execute it: the group's without those whose guard is false
+  bool from_memory = false;
+  Outcome outcome;  // of control instructions
+};
+
+class PacketPool {
+ public:
+  uint32_t take() {
+    if (free_.empty()) {
+      packets_.emplace_back();
+      return static_cast<uint32_t>(packets_.size() - 1);
+    }
+    uint32_t p = free_.back();
+    free_.pop_back();
+    return p;
+  }
+  void give_back(uint32_t p) { free_.push_back(p); }
+  Packet& operator[](uint32_t p) { return packets_[p]; }
+  size_t in_use() const { return packets_.size() - free_.size(); }
+
+ private:
+  std::deque<Packet> packets_;  // addresses stay
+  std::vector<uint32_t> free_;
+};
+
+}  // namespace heddle

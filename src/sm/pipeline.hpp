@@ -1,0 +1,148 @@
+// The core as a template on its divergence mechanism: each mechanism instantiates it in a file of
+// its own, so that nothing on the way of a packet is an indirect call but the scheduler's choice.
+#pragma once
+
+#include <array>
+
+#include "exec/control.hpp"
+#include "sm/core.hpp"
+#include "sm/dependence/dependence.hpp"
+#include "sm/divergence/divergence.hpp"
+#include "sm/event_wheel.hpp"
+#include "sm/hazard_oracle.hpp"
+#include "sm/load_store.hpp"
+#include "sm/packet.hpp"
+#include "sm/resources.hpp"
+#include "sm/schedule/scheduler.hpp"
+
+namespace heddle {
+
+template <Divergence D>
+class Pipeline final : public Core {
+ public:
+  Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& memory, CoreOptions options);
+
+  void start(TimedCodePtr code, const Launch& launch) override;
+  bool has_room() const override { return resources_.has_room(); }
+  void take(std::unique_ptr<ResidentBlock> block, Cycle now) override;
+  std::vector<std::unique_ptr<ResidentBlock>>& ended() override { return ended_; }
+  void tick(Cycle now) override;
+  Cycle next_wake() const override { return wake_; }
+  bool empty() const override { return resident_ == 0; }
+  void catch_up(Cycle now) override;
+  CoreCounters& counters() override { return counters_; }
+  const std::vector<BranchCounters>& branches() const override { return branches_; }
+  std::string describe() const override;
+
+  const D& divergence() const { return divergence_; }
+
+ private:
+  /// Where a group stands on its way to issue.
+  enum class State : uint8_t { Absent, Held, Fetching, Blocked, Eligible };
+  struct Group {
+    State state = State::Absent;
+    Cause cause = Cause::IdleNoWarp;  // that it would be charged with
+    Unit unit = Unit::Sp;
+    uint8_t scheduler = 0;
+    bool at_barrier = false;
+    uint32_t buffered = 0;     // instructions fetched
+    uint32_t fetch_epoch = 0;  // a jump makes fetches under way worthless
+    bool fetching = false;
+  };
+  struct Event {
+    enum class Kind : uint8_t { Complete, Resolve, Release, Fetched };
+    Kind kind;
+    uint32_t what;  // packet, release or group
+    uint32_t epoch = 0;
+  };
+  struct Slot {  // one scheduler with its groups
+    std::unique_ptr<Scheduler> scheduler;
+    std::array<GroupSet, static_cast<size_t>(Unit::Count)> eligible;  // by the unit they want
+    GroupSet resident, stalled;
+    std::array<uint32_t, kCauses> waiting{};  // groups by cause
+  };
+  struct PendingRelease {
+    Threads threads;
+    Place place;
+  };
+
+  // retire.hpp
+  void retire(Cycle now);
+  void complete(uint32_t packet);
+  void resolve(uint32_t packet);
+  void memory_events();
+  void end_block_if_done(uint32_t block);
+  void wake_waiters(const Threads& threads);
+
+  // issue.hpp
+  void issue(Cycle now);
+  bool issue_from(Slot& slot);
+  void issue_group(uint32_t g);
+  void issue_simple(uint32_t g, uint32_t packet, const Op& op, const TimedOp& timed);
+  void issue_memory(uint32_t packet, const Op& op, const TimedOp& timed);
+  void issue_control(uint32_t g, uint32_t packet, const Op& op, const TimedOp& timed);
+  void execute(Packet& p, const Op& op);
+  void branch_outcome(Packet& p, const Threads& all);
+  void rendezvous_outcome(Packet& p, const Threads& all);
+  void name_tiles(size_t from, const ResidentBlock& block);
+  void queue_releases();
+  uint32_t reserve(const TimedOp& timed);
+  bool unit_is_free(Unit unit) const;
+
+  // bookkeeping.hpp
+  void update(uint32_t g);
+  void set_state(uint32_t g, State state, Cause cause, Unit unit = Unit::Sp);
+  void look_at_changed();
+  void fetch(Cycle now);
+  void charge_idle(Slot& slot, uint64_t cycles);
+  Cause idle_cause(const Slot& slot) const;
+  void plan_wake();
+
+  ResidentBlock& block_of(uint32_t tile) { return *blocks_[block_at_tile_[tile]]; }
+  uint32_t warp_in_block(uint32_t tile) { return tile - block_of(tile).first_tile; }
+
+  const MachineConfig& config_;
+  uint32_t sm_;
+  MemorySystem& memory_;
+  CoreOptions options_;
+  D divergence_;
+  std::unique_ptr<Dependence> dependence_;
+  HazardOracle oracle_;
+  LoadStoreUnit load_store_;
+  Resources resources_;
+  TimedCodePtr code_;
+  bool bundles_ = false;  // mimd: accesses of a cycle coalesce together
+
+  Cycle now_ = 0, wake_ = 0, charged_ = 0;
+  std::vector<Group> groups_;
+  std::vector<uint64_t> age_;
+  std::vector<uint32_t> warp_;
+  std::vector<Slot> slots_;
+  GroupSet wants_fetch_;
+  uint32_t fetch_next_ = 0;
+  std::vector<std::vector<uint32_t>> waiters_;  // per tile: groups blocked on a completion there
+  std::vector<uint32_t> woken_;
+  EventWheel<Event> wheel_;
+  PacketPool packets_;
+  std::vector<PendingRelease> releases_;
+  std::vector<uint32_t> free_releases_;
+  std::array<std::vector<Cycle>, static_cast<size_t>(Unit::Count)> unit_free_;
+
+  std::vector<std::unique_ptr<ResidentBlock>> blocks_;
+  std::vector<uint32_t> block_at_tile_;
+  std::vector<std::unique_ptr<ResidentBlock>> ended_;
+  uint32_t resident_ = 0;
+  uint64_t arrivals_ = 0;
+
+  std::vector<Release> released_;
+  ControlOutcome tile_outcome_;
+  Threads scratch_;
+  CoreCounters counters_;
+  std::vector<BranchCounters> branches_;
+};
+
+}  // namespace heddle
+
+#include "sm/pipeline_bookkeeping.hpp"
+#include "sm/pipeline_issue.hpp"
+#include "sm/pipeline_retire.hpp"

@@ -1,0 +1,297 @@
+// Pipeline: a scheduler's choice becomes a packet: its values are computed, its unit is taken, its
+// completion is planned.
+#pragma once
+
+#include "sm/pipeline.hpp"
+
+namespace heddle {
+
+template <Divergence D>
+void Pipeline<D>::issue(Cycle) {
+  for (Slot& slot : slots_) {
+    uint32_t issued = 0;
+    while (issued < config_.core.issue_per_scheduler && issue_from(slot)) issued++;
+    if (issued > 0) counters_.charge(Cause::Issued, issued);
+    if (issued < config_.core.issue_per_scheduler)
+      counters_.charge(idle_cause(slot), config_.core.issue_per_scheduler - issued);
+  }
+  counters_.cycles++;
+  if (resident_ > 0) counters_.active_cycles++;
+  counters_.resident_warp_cycles += uint64_t{resident_} * resources_.warps();
+}
+
+template <Divergence D>
+bool Pipeline<D>::unit_is_free(Unit unit) const {
+  if (unit == Unit::Lsu && !load_store_.has_room()) return false;
+  for (Cycle c : unit_free_[static_cast<size_t>(unit)])
+    if (c <= now_) return true;
+  return false;
+}
+
+template <Divergence D>
+bool Pipeline<D>::issue_from(Slot& slot) {
+  GroupSet candidates;
+  candidates.set_limit(divergence_.group_limit());
+  bool any = false;
+  for (size_t u = 0; u < unit_free_.size(); u++) {
+    if (slot.eligible[u].empty() || !unit_is_free(static_cast<Unit>(u))) continue;
+    candidates |= slot.eligible[u];
+    any = true;
+  }
+  if (!any) return false;
+  uint32_t g = slot.scheduler->choose({candidates, slot.resident, slot.stalled, age_, warp_});
+  if (g == GroupSet::kMax) return false;
+  issue_group(g);
+  slot.scheduler->issued(g);
+  return true;
+}
+
+/// Takes lanes for as many waves as the warp needs; returns the cycles until the result can be
+/// used.
+template <Divergence D>
+uint32_t Pipeline<D>::reserve(const TimedOp& timed) {
+  const OpTiming& t = config_.core.timing[static_cast<size_t>(timed.cls)];
+  const UnitConfig& unit = config_.core.units[static_cast<size_t>(t.unit)];
+  uint32_t threads = bundles_ ? 1 : config_.core.warp;
+  uint32_t waves = (threads + unit.lanes - 1) / unit.lanes;
+  for (Cycle& free_at : unit_free_[static_cast<size_t>(t.unit)])
+    if (free_at <= now_) {
+      // A unit of mimd takes one thread per lane and cycle; the widths add up in `mimd`'s preset.
+      free_at = now_ + (bundles_ ? 0 : waves * t.initiation);
+      break;
+    }
+  counters_.busy_cycles[static_cast<size_t>(t.unit)] += waves * t.initiation;
+  return config_.core.extra_stages + config_.registers.read_latency + (waves - 1) * t.initiation +
+         t.latency;
+}
+
+template <Divergence D>
+void Pipeline<D>::issue_group(uint32_t g) {
+  Place place = divergence_.place(g);
+  const Op& op = code_->kernel->code[place.pc];
+  const TimedOp& timed = code_->ops[place.pc];
+  uint32_t number = packets_.take();
+  Packet& p = packets_[number];
+  p.pc = place.pc;
+  p.group = g;
+  p.from_memory = timed.cls == OpClass::Load || timed.cls == OpClass::Atomic;
+  divergence_.threads(g, scratch_);
+  p.block = block_at_tile_[scratch_.begin()->tile];
+  blocks_[p.block]->in_flight++;
+  p.threads.clear();
+  for (Part part : scratch_) {
+    uint32_t mask = part.mask;
+    if (op.guarded) {
+      Lanes& lanes = block_of(part.tile).block.lanes(warp_in_block(part.tile));
+      uint32_t guard = *reinterpret_cast<const uint32_t*>(lanes.tile + op.guard);
+      mask &= op.guard_negated ? ~guard : guard;
+    }
+    p.threads.add(part.tile, mask);
+  }
+  uint32_t threads = p.threads.size();
+  counters_.count_packet(timed.cls, threads);
+  counters_.register_reads += uint64_t{timed.source_count} * threads;
+  counters_.register_writes += uint64_t{timed.destination_count} * threads;
+  if (options_.check) oracle_.issue(number, p.threads, timed);
+  dependence_->issue(p, timed);
+  if (groups_[g].buffered > 0) groups_[g].buffered--;
+  if (groups_[g].buffered < config_.fetch.buffer && !groups_[g].fetching && !timed.control)
+    wants_fetch_.insert(g);
+  if (timed.control)
+    issue_control(g, number, op, timed);
+  else
+    issue_simple(g, number, op, timed);
+  look_at_changed();
+}
+
+template <Divergence D>
+void Pipeline<D>::execute(Packet& p, const Op& op) {
+  for (Part part : p.threads) {
+    Block& block = block_of(part.tile).block;
+    uint32_t warp = warp_in_block(part.tile);
+    Lanes& lanes = block.lanes(warp);
+    lanes.clock = now_;
+    try {
+      op.run(op, lanes, part.mask);
+    } catch (const Fault& fault) {
+      raise_fault(block, warp, p.pc, fault);
+    }
+    if (is_memory(code_->ops[p.pc].cls))
+      load_store_.add_addresses(lanes.access, op.source->space, part.tile,
+                                part.tile == p.threads.begin()->tile ? 0 : 32);
+  }
+}
+
+template <Divergence D>
+void Pipeline<D>::issue_simple(uint32_t g, uint32_t number, const Op& op, const TimedOp& timed) {
+  uint32_t delay = reserve(timed);
+  Packet& p = packets_[number];
+  if (is_memory(timed.cls) && !p.threads.empty()) {
+    issue_memory(number, op, timed);
+  } else {
+    execute(p, op);
+    wheel_.schedule(now_, std::max(1u, delay), {Event::Kind::Complete, number, 0});
+  }
+  divergence_.advance(g);
+}
+
+template <Divergence D>
+void Pipeline<D>::issue_memory(uint32_t number, const Op& op, const TimedOp& timed) {
+  AccessType type = timed.cls == OpClass::Store        ? AccessType::Store
+                    : timed.cls == OpClass::Atomic     ? AccessType::Atomic
+                    : op.source->space == Space::Const ? AccessType::Constant
+                                                       : AccessType::Load;
+  load_store_.add(number, type, timed.cls == OpClass::Shared, now_, bundles_);
+  execute(packets_[number], op);
+}
+
+template <Divergence D>
+void Pipeline<D>::issue_control(uint32_t g, uint32_t number, const Op& op, const TimedOp& timed) {
+  uint32_t delay = reserve(timed);
+  Packet& p = packets_[number];
+  p.outcome.pc = p.pc;
+  p.outcome.destinations.clear();
+  p.outcome.exited.clear();
+  p.outcome.blocked.clear();
+  Threads all = scratch_;
+  if (op.action == Action::Barrier || op.action == Action::WarpSync)
+    rendezvous_outcome(p, all);
+  else
+    branch_outcome(p, all);
+  divergence_.hold(g);
+  wheel_.schedule(now_, std::max(1u, delay), {Event::Kind::Resolve, number, 0});
+  queue_releases();
+}
+
+template <Divergence D>
+void Pipeline<D>::branch_outcome(Packet& p, const Threads& all) {
+  const Op& op = code_->kernel->code[p.pc];
+  Place here = divergence_.place(p.group);
+  auto send = [&](Place place, uint32_t tile, uint32_t mask) {
+    for (Outcome::Destination& d : p.outcome.destinations)
+      if (d.place == place) {
+        d.threads.add(tile, mask);
+        return;
+      }
+    p.outcome.destinations.push_back({place, Threads(tile, mask)});
+  };
+  uint64_t threads = 0;
+  for (Part part : all) {
+    uint32_t active = 0;
+    for (Part a : p.threads)
+      if (a.tile == part.tile) active = a.mask;
+    Block& block = block_of(part.tile).block;
+    uint32_t warp = warp_in_block(part.tile);
+    // Inside a function the way out leads back to the caller, which is where paths meet at last.
+    if (here.depth > 0 && code_->ops[p.pc].reconvergence == TimedOp::kNoReconvergence)
+      p.outcome.reconvergence = {block.return_pc(warp * 32 + std::countr_zero(part.mask)),
+                                 here.depth - 1};
+    tile_outcome_.clear();
+    try {
+      execute_control(block, warp, part.mask, active, p.pc, tile_outcome_);
+    } catch (const Fault& fault) {
+      raise_fault(block, warp, p.pc, fault);
+    }
+    for (uint32_t n = 0; n < tile_outcome_.count; n++) {
+      const ControlOutcome::Destination& d = tile_outcome_.to[n];
+      send({d.pc, here.depth + static_cast<uint32_t>(d.depth_change)}, part.tile, d.mask);
+    }
+    if (tile_outcome_.exited) {
+      p.outcome.exited.add(part.tile, tile_outcome_.exited);
+      block.exit(warp, tile_outcome_.exited);
+      size_t before = released_.size();
+      block_of(part.tile).rendezvous.exited(warp, released_);
+      name_tiles(before, block_of(part.tile));
+    }
+    threads += static_cast<uint64_t>(std::popcount(active));
+  }
+  uint32_t point = code_->ops[p.pc].reconvergence;
+  if (point != TimedOp::kNoReconvergence)
+    p.outcome.reconvergence = {point, here.depth};
+  else if (here.depth == 0)
+    p.outcome.reconvergence = kNowhere;
+  if (op.action != Action::Branch && op.action != Action::Indexed) return;
+  bool diverged = p.outcome.destinations.size() > 1;
+  counters_.branches++;
+  counters_.divergent_branches += diverged;
+  BranchCounters& b = branches_[p.pc];
+  b.executed++;
+  b.diverged += diverged;
+  b.taken += threads;
+  b.not_taken += all.size() - threads;
+}
+
+template <Divergence D>
+void Pipeline<D>::rendezvous_outcome(Packet& p, const Threads& all) {
+  Place here = divergence_.place(p.group);
+  Place next{here.pc + 1, here.depth};
+  p.outcome.resume = next;
+  for (Part part : p.threads) {
+    ResidentBlock& b = block_of(part.tile);
+    uint32_t warp = warp_in_block(part.tile);
+    size_t before = released_.size();
+    try {
+      b.rendezvous.arrive(warp, part.mask, p.pc, released_);
+    } catch (const Fault& fault) {
+      raise_fault(b.block, warp, p.pc, fault);
+    }
+    name_tiles(before, b);
+  }
+  // Whoever of this very packet is already free goes on as if nothing had been.
+  Threads on, blocked = p.threads;
+  for (Part part : all) on.add(part.tile, part.mask);
+  on.remove(p.threads);
+  for (Release& r : released_) {
+    if (r.pc != p.pc) continue;
+    for (Part part : p.threads) {
+      if (part.tile != r.warp) continue;
+      uint32_t mine = r.mask & part.mask;
+      on.add(part.tile, mine);
+      blocked.remove(Threads(part.tile, mine));
+      r.mask &= ~mine;
+    }
+  }
+  if (on.size() > 0) {
+    p.outcome.destinations.push_back({next, {}});
+    for (Part part : on) p.outcome.destinations.back().threads.add(part.tile, part.mask);
+  }
+  for (Part part : blocked) p.outcome.blocked.add(part.tile, part.mask);
+  if (p.outcome.blocked.empty()) counters_.barriers++;
+}
+
+/// A rendezvous names warps of its block; from here on they are tiles of the core.
+template <Divergence D>
+void Pipeline<D>::name_tiles(size_t from, const ResidentBlock& block) {
+  for (size_t n = from; n < released_.size(); n++) released_[n].warp += block.first_tile;
+}
+
+/// Threads that this packet set free go on after the barrier's latency.
+template <Divergence D>
+void Pipeline<D>::queue_releases() {
+  uint32_t delay = config_.core.timing[static_cast<size_t>(OpClass::Barrier)].latency;
+  for (const Release& r : released_) {
+    if (r.mask == 0) continue;
+    ResidentBlock& b = block_of(r.warp);
+    uint32_t first = (r.warp - b.first_tile) * 32;
+    for (uint32_t m = r.mask; m != 0;) {
+      uint32_t depth = b.block.call_depth(first + std::countr_zero(m)), same = 0;
+      for (uint32_t k = m; k != 0; k &= k - 1)
+        if (b.block.call_depth(first + std::countr_zero(k)) == depth)
+          same |= 1u << std::countr_zero(k);
+      m &= ~same;
+      Place place{r.pc + 1, depth};
+      if (free_releases_.empty()) {
+        releases_.emplace_back();
+        free_releases_.push_back(static_cast<uint32_t>(releases_.size() - 1));
+      }
+      uint32_t n = free_releases_.back();
+      free_releases_.pop_back();
+      releases_[n].threads = Threads(r.warp, same);
+      releases_[n].place = place;
+      wheel_.schedule(now_, std::max(1u, delay), {Event::Kind::Release, n, 0});
+    }
+  }
+  released_.clear();
+}
+
+}  // namespace heddle

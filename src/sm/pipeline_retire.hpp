@@ -1,0 +1,103 @@
+// Pipeline: the cycle, and its end of the pipe: results arrive, outcomes are learnt, blocks end.
+#pragma once
+
+#include "sm/pipeline.hpp"
+
+namespace heddle {
+
+template <Divergence D>
+void Pipeline<D>::tick(Cycle now) {
+  catch_up(now);
+  now_ = now;
+  retire(now);
+  load_store_.tick(now, counters_, [&](uint32_t packet, uint32_t delay) {
+    wheel_.schedule(now, delay, {Event::Kind::Complete, packet, 0});
+  });
+  issue(now);
+  fetch(now);
+  charged_ = now + 1;
+  plan_wake();
+}
+
+template <Divergence D>
+void Pipeline<D>::retire(Cycle now) {
+  memory_events();
+  wheel_.take(now, [&](const Event& e) {
+    switch (e.kind) {
+      case Event::Kind::Complete: complete(e.what); break;
+      case Event::Kind::Resolve: resolve(e.what); break;
+      case Event::Kind::Release:
+        divergence_.release(releases_[e.what].threads, releases_[e.what].place);
+        free_releases_.push_back(e.what);
+        look_at_changed();
+        break;
+      case Event::Kind::Fetched: {
+        Group& group = groups_[e.what];
+        if (group.fetch_epoch != e.epoch) break;
+        group.fetching = false;
+        group.buffered = std::min(config_.fetch.buffer, group.buffered + config_.fetch.width);
+        if (group.state == State::Fetching) update(e.what);
+        break;
+      }
+    }
+  });
+}
+
+template <Divergence D>
+void Pipeline<D>::memory_events() {
+  std::vector<MemoryEvent>& events = memory_.events(sm_);
+  for (const MemoryEvent& e : events)
+    if (e.kind == MemoryEvent::Kind::Done)
+      load_store_.done(e.token, [&](uint32_t packet) { complete(packet); });
+  events.clear();
+}
+
+template <Divergence D>
+void Pipeline<D>::complete(uint32_t number) {
+  Packet& p = packets_[number];
+  const TimedOp& op = code_->ops[p.pc];
+  dependence_->complete(p, op);
+  if (options_.check) oracle_.complete(number, p.threads, op);
+  wake_waiters(p.threads);
+  uint32_t block = p.block;
+  blocks_[block]->in_flight--;
+  packets_.give_back(number);
+  end_block_if_done(block);
+}
+
+template <Divergence D>
+void Pipeline<D>::wake_waiters(const Threads& threads) {
+  for (Part part : threads) {
+    if (waiters_[part.tile].empty()) continue;
+    woken_.swap(waiters_[part.tile]);
+    for (uint32_t g : woken_)
+      if (groups_[g].state == State::Blocked) update(g);
+    woken_.clear();
+  }
+}
+
+template <Divergence D>
+void Pipeline<D>::resolve(uint32_t number) {
+  Packet& p = packets_[number];
+  if (!p.outcome.blocked.empty()) groups_[p.group].at_barrier = true;
+  Group& group = groups_[p.group];
+  group.buffered = 0;  // what was fetched behind the instruction is not what follows
+  group.fetch_epoch++;
+  group.fetching = false;
+  divergence_.resolve(p.group, p.outcome);
+  counters_.deepest_stack = std::max<uint64_t>(counters_.deepest_stack, divergence_.deepest());
+  look_at_changed();
+  complete(number);
+}
+
+template <Divergence D>
+void Pipeline<D>::end_block_if_done(uint32_t number) {
+  std::unique_ptr<ResidentBlock>& b = blocks_[number];
+  if (b->block.live_threads() > 0 || b->in_flight > 0) return;
+  resources_.free(b->first_tile);
+  resident_--;
+  counters_.blocks++;
+  ended_.push_back(std::move(b));
+}
+
+}  // namespace heddle

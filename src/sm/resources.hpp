@@ -1,0 +1,79 @@
+// What limits the blocks on a core: threads, warps, blocks, registers, shared memory, and a place
+// in the register file for their tiles.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "exec/launch.hpp"
+#include "sm/divergence/warps.hpp"
+#include "sm/timed_code.hpp"
+
+namespace heddle {
+
+class Resources {
+ public:
+  explicit Resources(const MachineConfig& config)
+      : config_(config), taken_(Warps::tile_limit(config.core), false) {}
+
+  void start(const TimedCode& code, const Launch& launch) {
+    const CoreConfig& core = config_.core;
+    auto threads = static_cast<uint32_t>(launch.block.count());
+    warps_ = (threads + core.warp - 1) / core.warp;
+    threads_ = warps_ * core.warp;
+    tiles_ = std::max((threads + 31) / 32, warps_ * std::max(1u, core.warp / 32));
+    uint64_t per_warp = uint64_t{code.units} * core.warp, unit = config_.registers.granularity;
+    registers_ = warps_ * ((per_warp + unit - 1) / unit * unit);
+    shared_ = uint64_t{code.kernel->attributes.static_shared_bytes} + launch.dynamic_shared;
+    std::fill(taken_.begin(), taken_.end(), false);
+    blocks_ = 0;
+  }
+  /// Why not even one block fits; null when one does.
+  const char* refusal() const {
+    const CoreConfig& core = config_.core;
+    if (threads_ > core.max_threads) return "threads";
+    if (warps_ > core.max_warps) return "warps";
+    if (registers_ > config_.registers.registers) return "registers";
+    if (shared_ > core.shared_bytes) return "shared memory";
+    return core.max_blocks == 0 ? "blocks" : nullptr;
+  }
+  bool has_room() const {
+    const CoreConfig& core = config_.core;
+    uint64_t n = blocks_ + 1;
+    return n <= core.max_blocks && n * threads_ <= core.max_threads &&
+           n * warps_ <= core.max_warps && n * registers_ <= config_.registers.registers &&
+           n * shared_ <= core.shared_bytes && find_tiles() < taken_.size();
+  }
+  /// The first tile of a free range.
+  uint32_t take() {
+    uint32_t first = find_tiles();
+    std::fill_n(taken_.begin() + first, tiles_, true);
+    blocks_++;
+    return first;
+  }
+  void free(uint32_t first_tile) {
+    std::fill_n(taken_.begin() + first_tile, tiles_, false);
+    blocks_--;
+  }
+  uint32_t tiles() const { return tiles_; }
+  uint32_t warps() const { return warps_; }
+  uint32_t blocks() const { return static_cast<uint32_t>(blocks_); }
+  uint32_t tile_limit() const { return static_cast<uint32_t>(taken_.size()); }
+
+ private:
+  uint32_t find_tiles() const {
+    uint32_t run = 0;
+    for (uint32_t t = 0; t < taken_.size(); t++) {
+      run = taken_[t] ? 0 : run + 1;
+      if (run == tiles_) return t + 1 - tiles_;
+    }
+    return static_cast<uint32_t>(taken_.size());
+  }
+
+  const MachineConfig& config_;
+  std::vector<bool> taken_;
+  uint32_t warps_ = 0, threads_ = 0, tiles_ = 0;
+  uint64_t registers_ = 0, shared_ = 0, blocks_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,47 @@
+// Chooses which group issues next.
+//
+// One scheduler object serves one issue slot of a core and sees only the groups of its own warps.
+// The core calls `choose` once per decision with the candidates that could issue now; it returns
+// one of them, or GroupSet::kMax when it prefers to issue none. `issued` follows when the choice
+// has issued. `stalled` is the set of groups that wait for a long-latency operation, for policies
+// that look at it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "config/machine.hpp"
+#include "sm/threads.hpp"
+
+namespace heddle {
+
+struct SchedulerView {
+  const GroupSet& candidates;
+  const GroupSet& resident;  // groups that exist
+  const GroupSet& stalled;
+  const std::vector<uint64_t>& age;   // per group: lower is older
+  const std::vector<uint32_t>& warp;  // per group: its hardware warp
+};
+
+class Scheduler {
+ public:
+  virtual ~Scheduler() = default;
+  virtual uint32_t choose(const SchedulerView& view) = 0;
+  virtual void issued(uint32_t group) = 0;
+};
+
+struct SchedulerInfo {
+  const char* name;
+  const char* sentence;
+  std::unique_ptr<Scheduler> (*make)(const MachineConfig& config);
+};
+
+/// All policies, one line each.
+std::span<const SchedulerInfo> schedulers();
+/// Throws UsageError for an unknown name.
+std::unique_ptr<Scheduler> make_scheduler(const MachineConfig& config);
+
+}  // namespace heddle

@@ -1,0 +1,125 @@
+// The words of the core: which threads, where, together.
+//
+// Threads of a core are named by tile and lane: a tile is the 32 threads of one architectural warp,
+// whose registers lie together (exec/op.hpp). What the hardware calls a warp may be part of a tile,
+// a tile, or several.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace heddle {
+
+/// Where a thread is: program counter and call depth. Groups merge, and stacks reconverge, only at
+/// equal places, so that recursion is right.
+struct Place {
+  uint32_t pc = 0;
+  uint32_t depth = 0;
+  bool operator==(const Place&) const = default;
+};
+inline constexpr Place kNowhere{0xffffffff, 0xffffffff};
+
+/// Some threads of one tile.
+struct Part {
+  uint32_t tile = 0;
+  uint32_t mask = 0;
+};
+
+/// Any threads of a core, as parts of tiles. Copies only what it holds.
+class Threads {
+ public:
+  static constexpr uint32_t kMaxParts = 32;
+
+  Threads() = default;
+  Threads(uint32_t tile, uint32_t mask) { add(tile, mask); }
+  Threads(const Threads& o) { *this = o; }
+  Threads& operator=(const Threads& o) {
+    count_ = o.count_;
+    for (uint32_t i = 0; i < count_; i++) parts_[i] = o.parts_[i];
+    return *this;
+  }
+
+  void clear() { count_ = 0; }
+  bool empty() const { return count_ == 0; }
+  void add(uint32_t tile, uint32_t mask) {
+    if (mask == 0) return;
+    for (uint32_t i = 0; i < count_; i++)
+      if (parts_[i].tile == tile) {
+        parts_[i].mask |= mask;
+        return;
+      }
+    parts_[count_++] = {tile, mask};
+  }
+  /// Takes the threads of another set out; parts may become empty but stay.
+  void remove(const Threads& o) {
+    for (Part& p : *this)
+      for (const Part& q : o)
+        if (p.tile == q.tile) p.mask &= ~q.mask;
+  }
+  Part* begin() { return parts_.data(); }
+  Part* end() { return parts_.data() + count_; }
+  const Part* begin() const { return parts_.data(); }
+  const Part* end() const { return parts_.data() + count_; }
+  uint32_t size() const {
+    uint32_t n = 0;
+    for (const Part& p : *this) n += static_cast<uint32_t>(std::popcount(p.mask));
+    return n;
+  }
+
+ private:
+  uint32_t count_ = 0;
+  std::array<Part, kMaxParts> parts_;
+};
+
+/// A set of small numbers (groups of a core), iterated in order.
+class GroupSet {
+ public:
+  static constexpr uint32_t kMax = 2048;
+
+  void insert(uint32_t g) { words_[g / 64] |= bit(g); }
+  void erase(uint32_t g) { words_[g / 64] &= ~bit(g); }
+  bool has(uint32_t g) const { return (words_[g / 64] & bit(g)) != 0; }
+  void set_limit(uint32_t groups) { used_ = (groups + 63) / 64; }
+  bool empty() const {
+    for (uint32_t w = 0; w < used_; w++)
+      if (words_[w]) return false;
+    return true;
+  }
+  /// The first member at or behind `from`, or kMax.
+  uint32_t next(uint32_t from) const {
+    uint32_t w = from / 64;
+    if (w >= used_) return kMax;
+    uint64_t word = words_[w] & (~uint64_t{0} << (from % 64));
+    while (word == 0) {
+      if (++w >= used_) return kMax;
+      word = words_[w];
+    }
+    return w * 64 + static_cast<uint32_t>(std::countr_zero(word));
+  }
+  template <class F>
+  void for_each(F f) const {
+    for (uint32_t w = 0; w < used_; w++)
+      for (uint64_t word = words_[w]; word != 0; word &= word - 1)
+        f(w * 64 + static_cast<uint32_t>(std::countr_zero(word)));
+  }
+  GroupSet& operator|=(const GroupSet& o) {
+    for (uint32_t w = 0; w < used_; w++) words_[w] |= o.words_[w];
+    return *this;
+  }
+  GroupSet& operator&=(const GroupSet& o) {
+    for (uint32_t w = 0; w < used_; w++) words_[w] &= o.words_[w];
+    return *this;
+  }
+  GroupSet& operator-=(const GroupSet& o) {
+    for (uint32_t w = 0; w < used_; w++) words_[w] &= ~o.words_[w];
+    return *this;
+  }
+
+ private:
+  static constexpr uint64_t bit(uint32_t g) { return uint64_t{1} << (g % 64); }
+  std::array<uint64_t, kMax / 64> words_{};
+  uint32_t used_ = kMax / 64;
+};
+
+}  // namespace heddle
