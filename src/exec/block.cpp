@@ -46,7 +46,7 @@ void Block::reset(uint64_t index, uint32_t sm) {
   // Registers start as zero: PTX leaves them undefined, and runs must not depend on what was there.
   std::memset(tiles_.get(), 0, tile_stride_ * live_.size());
   std::ranges::fill(shared_, std::byte{0});
-  for (uint32_t t = 0; t < live_.size() * kTileThreads; t++)
+  for (uint32_t t = 0; memory_.local_used > 0 && t < live_.size() * kTileThreads; t++)
     std::memset(local_.data() + size_t{t} * memory_.local_bytes, 0, memory_.local_used);
   memory_.local_used = 0;
   std::ranges::fill(depth_, 0);
