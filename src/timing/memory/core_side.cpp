@@ -58,6 +58,7 @@ bool CoreSide::accept_fetch(const MemoryRequest& request) {
   if (!outlet_.room(sm_)) return false;
   coalesce(request, block_, fetch_);
   uint32_t index = add_request(request, fetch_.transactions.size());
+  requests_[index].parts = !fetch_.straddles;
   for (const Transaction& t : fetch_.transactions)
     send(PacketKind::Read, t.base, t.pieces(), flights_.take({index, 1, t.lanes}));
   return true;

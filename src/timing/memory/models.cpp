@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "timing/memory/check.hpp"
 #include "timing/memory/fixed/fixed.hpp"
+#include "timing/memory/full/full.hpp"
 #include "timing/memory/ideal/ideal.hpp"
 #include "timing/memory/open_row/open_row.hpp"
 #include "timing/memory_system.hpp"
@@ -22,13 +23,10 @@ struct Model {
 };
 
 constexpr std::array kModels{
-    Model{{"ideal", "every request is done after a constant time, without limits"},
-          make_ideal_memory},
-    Model{{"fixed", "L1 caches over a memory of constant latency and limited bandwidth"},
-          make_fixed_memory},
-    Model{
-        {"open-row", "L1 caches over one channel of banks with open rows, first come first served"},
-        make_open_row_memory},
+    Model{{"ideal", "every request is done after a constant time"}, make_ideal_memory},
+    Model{{"fixed", "L1s over constant latency and limited bandwidth"}, make_fixed_memory},
+    Model{{"open-row", "L1s over banks with open rows, in order"}, make_open_row_memory},
+    Model{{"full", "L1s, crossbar, L2 partitions, DRAM channels"}, make_full_memory},
 };
 
 constexpr auto infos() {
