@@ -67,6 +67,7 @@ struct CoreCounters {
   void charge(Cause cause, uint64_t count = 1) {
     issue_slots += count;
     slots[static_cast<size_t>(cause)] += count;
+    if (cause != Cause::Issued && !occupancy.empty()) occupancy[0] += count;
   }
   /// One bucket per number of threads up to the warp's width, at most kWidestBucket.
   void size_for(uint32_t warp) {

@@ -1,0 +1,67 @@
+#include "stats/report.hpp"
+
+#include <fmt/format.h>
+
+#include "stats/text.hpp"
+
+namespace heddle {
+
+namespace {
+
+void add_line(std::string& out, std::string_view launch, std::string_view kernel,
+              std::string_view sm, bool partial, const Counters& counters, const Scope& scope) {
+  out += fmt::format("{},{},{},{}", launch, csv_field(kernel), sm, partial);
+  for (const Statistic& s : statistics()) out += "," + value_text(s.value(counters, scope));
+  out += "\n";
+}
+
+}  // namespace
+
+void total_up(RunReport& run) {
+  run.total = {};
+  for (LaunchReport& launch : run.launches) {
+    launch.total = {};
+    for (const Counters& sm : launch.sms) add_sm(launch.total, sm);
+    add_launch(run.total, launch.total);
+    run.partial = run.partial || launch.partial;
+  }
+}
+
+std::string to_csv(const RunReport& run) {
+  std::string out = "launch,kernel,sm,partial";
+  for (const Statistic& s : statistics()) out += "," + s.name;
+  out += "\n";
+  for (size_t i = 0; i < run.launches.size(); i++) {
+    const LaunchReport& launch = run.launches[i];
+    std::string number = fmt::format("{}", i);
+    for (size_t sm = 0; sm < launch.sms.size(); sm++)
+      add_line(out, number, launch.kernel, fmt::format("{}", sm), launch.partial, launch.sms[sm],
+               {run.config, 1});
+    add_line(out, number, launch.kernel, "all", launch.partial, launch.total,
+             {run.config, static_cast<uint32_t>(launch.sms.size())});
+  }
+  add_line(out, "all", "", "all", run.partial, run.total, {run.config, run.config.sms});
+  return out;
+}
+
+std::string branches_csv(const RunReport& run) {
+  std::string out =
+      "launch,kernel,pc,line,executed,diverged,taken,not_taken,reconverge_cycles,reconvergences\n";
+  for (size_t i = 0; i < run.launches.size(); i++)
+    for (const BranchCounters& b : run.launches[i].branches)
+      out += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", i, csv_field(run.launches[i].kernel),
+                         b.pc, b.line, b.executed, b.diverged, b.taken, b.not_taken,
+                         b.reconverge_cycles, b.reconvergences);
+  return out;
+}
+
+std::string grouped(uint64_t value) {
+  std::string digits = fmt::format("{}", value), out;
+  for (size_t i = 0; i < digits.size(); i++) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) out += ' ';
+    out += digits[i];
+  }
+  return out;
+}
+
+}  // namespace heddle

@@ -1,0 +1,54 @@
+// What a run reports: plain values filled by whoever ran the launches, and the three forms in which
+// they leave the program. The same run gives the same bytes: keys keep their order, and there is no
+// wall-clock time in a report. The form of the JSON is described in docs/statistics.md; a change
+// that would break a reader of it changes kReportSchema.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stats/sampler.hpp"
+#include "stats/schema.hpp"
+
+namespace heddle {
+
+inline constexpr std::string_view kReportSchema = "heddle-run/1";
+
+struct LaunchReport {
+  std::string kernel;
+  std::array<uint32_t, 3> grid = {1, 1, 1};
+  std::array<uint32_t, 3> block = {1, 1, 1};
+  uint32_t shared_bytes = 0;             // dynamic, per block
+  std::vector<Counters> sms;             // one per SM, of this launch alone
+  Counters total;                        // by total_up
+  std::vector<BranchCounters> branches;  // of all SMs, by place
+  std::optional<Samples> samples;
+  bool partial = false;  // stopped before its end
+};
+
+struct RunReport {
+  MachineConfig config;
+  std::string arch;
+  std::vector<LaunchReport> launches;
+  Counters total;  // by total_up
+  bool partial = false;
+};
+
+/// Merges SMs into launches and launches into the run; a run with a partial launch is partial.
+void total_up(RunReport& run);
+
+/// Keys: schema, arch, partial, config, total, launches. Ends with a line break.
+std::string to_json(const RunReport& run);
+
+/// One line per launch and SM, per launch, and for the run; one column per statistic.
+std::string to_csv(const RunReport& run);
+/// One line per launch and branch.
+std::string branches_csv(const RunReport& run);
+
+/// For a terminal, about 80 columns.
+std::string to_table(const RunReport& run);
+
+}  // namespace heddle

@@ -1,0 +1,87 @@
+// The report as JSON.
+#include <nlohmann/json.hpp>
+
+#include "config/effective.hpp"
+#include "stats/report.hpp"
+
+namespace heddle {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json value_json(const std::optional<StatisticValue>& value) {
+  if (!value) return nullptr;
+  return std::visit([](auto v) { return Json(v); }, *value);
+}
+
+/// Names with dots become objects; a bucket that these counters do not have is left out.
+Json counters_json(const Counters& counters, const Scope& scope) {
+  Json out = Json::object();
+  for (const Statistic& s : statistics()) {
+    auto value = s.value(counters, scope);
+    if (!value && !s.is_derived()) continue;
+    Json* place = &out;
+    std::string_view rest = s.name;
+    for (size_t dot; (dot = rest.find('.')) != std::string_view::npos; rest.remove_prefix(dot + 1))
+      place = &(*place)[std::string(rest.substr(0, dot))];
+    (*place)[std::string(rest)] = value_json(value);
+  }
+  return out;
+}
+
+Json branches_json(const std::vector<BranchCounters>& branches) {
+  Json out = Json::array();
+  for (const BranchCounters& b : branches)
+    out.push_back({{"pc", b.pc},
+                   {"line", b.line},
+                   {"executed", b.executed},
+                   {"diverged", b.diverged},
+                   {"taken", b.taken},
+                   {"not_taken", b.not_taken},
+                   {"reconverge_cycles", b.reconverge_cycles},
+                   {"reconvergences", b.reconvergences}});
+  return out;
+}
+
+Json samples_json(const Samples& samples) {
+  Json columns = Json::object();
+  for (size_t i = 0; i < samples.names.size(); i++) {
+    Json& column = columns[samples.names[i]] = Json::array();
+    for (const auto& value : samples.columns[i]) column.push_back(value_json(value));
+  }
+  return {{"every", samples.every}, {"cycles", samples.cycles}, {"columns", std::move(columns)}};
+}
+
+Json launch_json(const LaunchReport& launch, const MachineConfig& config) {
+  Json out;
+  out["kernel"] = launch.kernel;
+  out["grid"] = launch.grid;
+  out["block"] = launch.block;
+  out["shared_bytes"] = launch.shared_bytes;
+  out["partial"] = launch.partial;
+  out["total"] = counters_json(launch.total, {config, static_cast<uint32_t>(launch.sms.size())});
+  out["sms"] = Json::array();
+  for (const Counters& sm : launch.sms) out["sms"].push_back(counters_json(sm, {config, 1}));
+  out["branches"] = branches_json(launch.branches);
+  if (launch.samples) out["samples"] = samples_json(*launch.samples);
+  return out;
+}
+
+}  // namespace
+
+std::string to_json(const RunReport& run) {
+  Json out;
+  out["schema"] = kReportSchema;
+  out["arch"] = run.arch;
+  out["partial"] = run.partial;
+  out["config"] = Json::parse(effective_json(run.config));
+  out["total"] = counters_json(run.total, {run.config, run.config.sms});
+  out["launches"] = Json::array();
+  for (const LaunchReport& launch : run.launches)
+    out["launches"].push_back(launch_json(launch, run.config));
+  // A kernel's or file's name may hold bytes that are no UTF-8.
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace heddle

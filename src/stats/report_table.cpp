@@ -1,0 +1,107 @@
+// The report for a person: what one looks at first, causes as shares of all issue slots, and the
+// branches that diverge most. Everything else is in the JSON.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "stats/report.hpp"
+#include "stats/text.hpp"
+
+namespace heddle {
+
+namespace {
+
+constexpr size_t kBarWidth = 30, kMostBranches = 10;
+
+std::string shown(const Statistic& s, const std::optional<StatisticValue>& value) {
+  if (!value) return "-";
+  if (const auto* count = std::get_if<uint64_t>(&*value)) return grouped(*count);
+  double number = std::get<double>(*value);
+  return s.unit == "ratio" ? fmt::format("{:.1f} %", number * 100) : fmt::format("{:.3f}", number);
+}
+
+void add_values(std::string& out, std::initializer_list<std::string_view> names,
+                const Counters& counters, const Scope& scope) {
+  for (std::string_view name : names) {
+    const Statistic* s = find_statistic(name);
+    if (!s) continue;
+    auto value = s->value(counters, scope);
+    if (!value) continue;
+    std::string_view label = name.substr(name.starts_with("derived.") ? 8 : 0);
+    out += fmt::format("  {:<28}{:>18}  {}\n", label, shown(*s, value),
+                       s->unit == "ratio" ? "" : s->unit);
+  }
+}
+
+void add_causes(std::string& out, const CoreCounters& core) {
+  if (core.issue_slots == 0) return;
+  out += fmt::format("\n  where the {} issue slots went\n", grouped(core.issue_slots));
+  for (size_t i = 0; i < kCauses; i++) {
+    if (core.slots[i] == 0) continue;
+    double share = static_cast<double>(core.slots[i]) / static_cast<double>(core.issue_slots);
+    auto width = static_cast<size_t>(share * kBarWidth + 0.5);
+    out += fmt::format("  {:<28}{:>18}  {:5.1f} % {}\n", cause_name(static_cast<Cause>(i)),
+                       grouped(core.slots[i]), share * 100, std::string(width, '#'));
+  }
+}
+
+void add_branch_table(std::string& out, std::vector<BranchCounters> branches) {
+  std::erase_if(branches, [](const BranchCounters& b) { return b.diverged == 0; });
+  if (branches.empty()) return;
+  std::stable_sort(
+      branches.begin(), branches.end(),
+      [](const BranchCounters& a, const BranchCounters& b) { return a.diverged > b.diverged; });
+  out += fmt::format("\n  branches that diverged{}\n  {:>8}{:>14}{:>14}{:>14}{:>14}{:>14}\n",
+                     branches.size() > kMostBranches
+                         ? fmt::format(" (the first {} of {})", kMostBranches, branches.size())
+                         : "",
+                     "line", "executed", "diverged", "taken", "not taken", "cycles each");
+  branches.resize(std::min(branches.size(), kMostBranches));
+  for (const BranchCounters& b : branches)
+    out += fmt::format("  {:>8}{:>14}{:>14}{:>14}{:>14}{:>14}\n", b.line, grouped(b.executed),
+                       grouped(b.diverged), grouped(b.taken), grouped(b.not_taken),
+                       b.reconvergences == 0
+                           ? "-"
+                           : fmt::format("{:.1f}", static_cast<double>(b.reconverge_cycles) /
+                                                       static_cast<double>(b.reconvergences)));
+}
+
+void add_counters(std::string& out, const Counters& c, const Scope& scope) {
+  add_values(out,
+             {"cycles", "derived.time", "thread_instructions", "warp_instructions", "derived.ipc",
+              "derived.lane_utilisation", "derived.simd_efficiency", "derived.warp_occupancy",
+              "blocks", "branches", "divergent_branches", "deepest_stack"},
+             c, scope);
+  if (c.memory.requests > 0)
+    add_values(out,
+               {"derived.transactions_per_request", "derived.l1_miss_rate", "derived.l2_miss_rate",
+                "derived.row_hit_rate", "derived.dram_bandwidth", "derived.dram_utilisation"},
+               c, scope);
+  add_causes(out, c.core);
+}
+
+std::string dimensions(const std::array<uint32_t, 3>& d) {
+  if (d[2] != 1) return fmt::format("{}×{}×{}", d[0], d[1], d[2]);
+  return d[1] != 1 ? fmt::format("{}×{}", d[0], d[1]) : fmt::format("{}", d[0]);
+}
+
+}  // namespace
+
+std::string to_table(const RunReport& run) {
+  std::string out = fmt::format("{} on {} ({} SMs)\n", run.arch, run.config.name, run.config.sms);
+  for (const LaunchReport& launch : run.launches) {
+    out += fmt::format("\n{} <<<{}, {}>>>{}\n", launch.kernel, dimensions(launch.grid),
+                       dimensions(launch.block),
+                       launch.partial ? "  (stopped: statistics so far)" : "");
+    add_counters(out, launch.total, {run.config, static_cast<uint32_t>(launch.sms.size())});
+    add_branch_table(out, launch.branches);
+  }
+  if (run.launches.size() > 1) {
+    out += fmt::format("\nall {} launches{}\n", run.launches.size(),
+                       run.partial ? "  (stopped: statistics so far)" : "");
+    add_counters(out, run.total, {run.config, run.config.sms});
+  }
+  return out;
+}
+
+}  // namespace heddle

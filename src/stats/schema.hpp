@@ -1,0 +1,73 @@
+// Every statistic, once: name, unit, one sentence, how it is merged, and where it is counted or the
+// formula it follows from. JSON, CSV, the terminal table, samples and docs/statistics.md are all
+// written from this table, in its order. Names with dots nest: "l1.reads" is `reads` of `l1`.
+//
+// To add one: a member in counters.hpp (or a counter of a mechanism's own) and one row in
+// schema_core.cpp, schema_memory.cpp or schema_derived.cpp.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "stats/counters.hpp"
+
+namespace heddle {
+
+enum class Merge : uint8_t {
+  Sum,     // over SMs and over launches
+  Peak,    // the largest, over both
+  Shared,  // counted once for the whole machine (each SM has the same); summed over launches
+};
+
+/// What a formula may know besides the counters.
+struct Scope {
+  const MachineConfig& config;
+  uint32_t sms = 1;  // that the counters are of
+};
+
+using StatisticValue = std::variant<uint64_t, double>;
+
+struct Statistic {
+  std::string name;
+  std::string unit;
+  std::string sentence;
+  Merge merge = Merge::Sum;
+  /// A counter has both; null when these counters do not have it (a wider histogram's bucket).
+  std::function<const uint64_t*(const Counters&)> read;
+  std::function<uint64_t*(Counters&)> write;
+  /// A derived value has this instead; nothing when it would divide by zero.
+  std::function<std::optional<double>(const Counters&, const Scope&)> formula;
+
+  bool is_derived() const { return formula != nullptr; }
+  std::optional<StatisticValue> value(const Counters& counters, const Scope& scope) const;
+};
+
+const std::vector<Statistic>& statistics();
+/// Null when there is none.
+const Statistic* find_statistic(std::string_view name);
+/// Names, or prefixes as in "slots.*", or "*"; throws UsageError with the nearest name.
+std::vector<const Statistic*> select_statistics(std::span<const std::string> names);
+
+std::string_view cause_name(Cause cause);
+
+/// Merging by the table's rules: another SM of the same launch; another launch.
+void add_sm(Counters& to, const Counters& from);
+void add_launch(Counters& to, const Counters& from);
+/// What was counted between two moments; peaks stay as they are.
+Counters difference(const Counters& after, const Counters& before);
+/// By place in the kernel; the result is sorted.
+void add_branches(std::vector<BranchCounters>& to, std::span<const BranchCounters> from);
+
+/// Every slot of every scheduler and cycle has exactly one cause. Empty, or what does not add up.
+std::string check_slots_add_up(const Counters& counters, const Scope& scope);
+
+/// docs/statistics.md.
+std::string statistics_markdown();
+
+}  // namespace heddle

@@ -1,0 +1,130 @@
+// What a core counts.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "config/schema.hpp"
+#include "stats/schema_rows.hpp"
+
+namespace heddle {
+
+namespace {
+
+struct CauseText {
+  std::string_view name, sentence;
+};
+
+constexpr std::array<CauseText, kCauses> kCauseTexts = {{
+    {"issued", "Slots in which a packet issued."},
+    {"idle_no_warp", "Slots without any group of threads to choose from."},
+    {"dependence", "Slots in which every group waited for a result of an arithmetic unit."},
+    {"memory", "Slots in which every group waited for data from memory."},
+    {"barrier", "Slots in which every group waited at a barrier or a .sync operation."},
+    {"structural_sp", "Slots in which a ready group found the SP units taken."},
+    {"structural_sfu", "Slots in which a ready group found the SFU taken."},
+    {"structural_lsu", "Slots in which a ready group found the load-store unit taken."},
+    {"structural_dp", "Slots in which a ready group found the double-precision unit taken."},
+    {"writeback_contention", "Slots lost to returning loads that took the write-back port."},
+    {"reconvergence_wait", "Slots in which every group waited for others to reconverge."},
+    {"fetch", "Slots in which no group had its next instruction in the buffer."},
+    {"drain", "Slots after the last instruction issued, while something was still in flight."},
+}};
+
+void add_front(std::vector<Statistic>& rows) {
+  auto add = [&](auto... row) { rows.push_back(counter(row...)); };
+  add("cycles", "core cycles", Merge::Shared, "Cycles of the core clock that passed.",
+      [](auto& c) { return &c.core.cycles; });
+  add("active_cycles", "SM cycles", Merge::Sum, "Cycles with at least one block resident.",
+      [](auto& c) { return &c.core.active_cycles; });
+  add("warp_instructions", "packets", Merge::Sum, "Packets issued: instructions of groups.",
+      [](auto& c) { return &c.core.warp_instructions; });
+  add("thread_instructions", "instructions", Merge::Sum,
+      "Instructions executed, counted once for every thread of the packet.",
+      [](auto& c) { return &c.core.thread_instructions; });
+  add("issue_slots", "slots", Merge::Sum,
+      "Chances to issue: schedulers times packets per scheduler, in every cycle.",
+      [](auto& c) { return &c.core.issue_slots; });
+  for (size_t i = 0; i < kCauses; i++)
+    add(fmt::format("slots.{}", kCauseTexts[i].name), "slots", Merge::Sum,
+        std::string(kCauseTexts[i].sentence), [i](auto& c) { return &c.core.slots[i]; });
+}
+
+void add_histograms(std::vector<Statistic>& rows) {
+  auto add = [&](auto... row) { rows.push_back(counter(row...)); };
+  for (size_t i = 0; i <= kWidestBucket; i++)
+    add(fmt::format("occupancy.w{}", i), i == 0 ? "slots" : "packets", Merge::Sum,
+        i == 0 ? "Slots in which nothing issued."
+        : i == kWidestBucket
+            ? fmt::format("Packets issued with {} or more threads.", i)
+            : fmt::format("Packets issued with {} thread{}.", i, i == 1 ? "" : "s"),
+        [i](auto& c) { return i < c.core.occupancy.size() ? &c.core.occupancy[i] : nullptr; });
+  for (size_t i = 0; i < kOpClasses; i++) {
+    auto name = op_class_name(static_cast<OpClass>(i));
+    add(fmt::format("mix.{}", name), "packets", Merge::Sum,
+        fmt::format("Packets issued of the class {}.", name),
+        [i](auto& c) { return &c.core.mix[i]; });
+  }
+  for (size_t i = 0; i < kUnits; i++) {
+    auto name = unit_name(static_cast<Unit>(i));
+    add(fmt::format("busy_cycles.{}", name), "unit cycles", Merge::Sum,
+        fmt::format("Cycles in which a unit of the kind {} was taken, of all such units.", name),
+        [i](auto& c) { return &c.core.busy_cycles[i]; });
+  }
+}
+
+void add_control(std::vector<Statistic>& rows) {
+  auto add = [&](auto... row) { rows.push_back(counter(row...)); };
+  add("branches", "packets", Merge::Sum, "Branches executed, conditional or indirect.",
+      [](auto& c) { return &c.core.branches; });
+  add("divergent_branches", "packets", Merge::Sum,
+      "Branches after which the threads of the packet were at different places.",
+      [](auto& c) { return &c.core.divergent_branches; });
+  add("deepest_stack", "entries", Merge::Peak,
+      "The most entries that one warp's reconvergence stack, heap or table held.",
+      [](auto& c) { return &c.core.deepest_stack; });
+  add("most_paths", "groups", Merge::Peak, "The most groups that one warp's threads formed.",
+      [](auto& c) { return &c.core.most_paths; });
+  add("barriers", "barriers", Merge::Sum, "Barriers of a block completed.",
+      [](auto& c) { return &c.core.barriers; });
+  add("blocks", "blocks", Merge::Sum, "Blocks that ran to their end.",
+      [](auto& c) { return &c.core.blocks; });
+  add("max_resident_warps", "warps", Merge::Peak, "The most warps resident at once on one SM.",
+      [](auto& c) { return &c.core.max_resident_warps; });
+  add("max_resident_blocks", "blocks", Merge::Peak, "The most blocks resident at once on one SM.",
+      [](auto& c) { return &c.core.max_resident_blocks; });
+  add("resident_warp_cycles", "warp cycles", Merge::Sum, "Warps resident, summed over all cycles.",
+      [](auto& c) { return &c.core.resident_warp_cycles; });
+}
+
+void add_storage(std::vector<Statistic>& rows) {
+  auto add = [&](auto... row) { rows.push_back(counter(row...)); };
+  add("shared_accesses", "packets", Merge::Sum, "Packets that accessed shared memory.",
+      [](auto& c) { return &c.core.shared_accesses; });
+  add("shared_conflicts", "core cycles", Merge::Sum,
+      "Cycles that accesses to shared memory took beyond one each, because of bank conflicts.",
+      [](auto& c) { return &c.core.shared_conflicts; });
+  add("bank_conflicts", "core cycles", Merge::Sum,
+      "Cycles that operands waited for a bank of the register file.",
+      [](auto& c) { return &c.core.bank_conflicts; });
+  add("icache.hits", "fetches", Merge::Sum, "Fetches that hit the instruction cache.",
+      [](auto& c) { return &c.core.icache_hits; });
+  add("icache.misses", "fetches", Merge::Sum, "Fetches that missed the instruction cache.",
+      [](auto& c) { return &c.core.icache_misses; });
+  add("register_reads", "registers", Merge::Sum, "32-bit registers read, of all threads.",
+      [](auto& c) { return &c.core.register_reads; });
+  add("register_writes", "registers", Merge::Sum, "32-bit registers written, of all threads.",
+      [](auto& c) { return &c.core.register_writes; });
+}
+
+}  // namespace
+
+void add_core_statistics(std::vector<Statistic>& rows) {
+  add_front(rows);
+  add_histograms(rows);
+  add_control(rows);
+  add_storage(rows);
+}
+
+std::string_view cause_name(Cause cause) { return kCauseTexts[static_cast<size_t>(cause)].name; }
+
+}  // namespace heddle

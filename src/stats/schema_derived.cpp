@@ -1,0 +1,117 @@
+// What follows from the counters: each formula is also the text of its sentence.
+#include "stats/schema_rows.hpp"
+
+namespace heddle {
+
+namespace {
+
+using Formula = std::optional<double> (*)(const Counters&, const Scope&);
+
+std::optional<double> ratio(double part, double whole) {
+  if (whole == 0) return std::nullopt;
+  return part / whole;
+}
+std::optional<double> ratio(uint64_t part, uint64_t whole) {
+  return ratio(static_cast<double>(part), static_cast<double>(whole));
+}
+std::optional<double> miss_rate(const CacheCounters& c) {
+  return ratio(c.read_misses + c.write_misses, c.reads + c.writes);
+}
+
+struct Derived {
+  std::string_view name, unit, sentence;
+  Formula formula;
+};
+
+constexpr Derived kCore[] = {
+    {"derived.ipc", "instructions per cycle", "thread_instructions / cycles.",
+     [](const Counters& c, const Scope&) {
+       return ratio(c.core.thread_instructions, c.core.cycles);
+     }},
+    {"derived.warp_ipc", "packets per cycle", "warp_instructions / cycles.",
+     [](const Counters& c, const Scope&) {
+       return ratio(c.core.warp_instructions, c.core.cycles);
+     }},
+    {"derived.simd_efficiency", "ratio",
+     "Mean share of a warp's threads in a packet: thread_instructions / (warp_instructions × "
+     "core.warp).",
+     [](const Counters& c, const Scope& s) {
+       return ratio(c.core.thread_instructions, c.core.warp_instructions * s.config.core.warp);
+     }},
+    {"derived.lane_utilisation", "ratio",
+     "Thread instructions per SP lane and cycle (the other units can lift it above 1): "
+     "thread_instructions / (cycles × SMs × core.units.sp.lanes × core.units.sp.count).",
+     [](const Counters& c, const Scope& s) {
+       const UnitConfig& sp = s.config.core.units[static_cast<size_t>(Unit::Sp)];
+       return ratio(c.core.thread_instructions,
+                    c.core.cycles * s.sms * uint64_t{sp.lanes} * sp.count);
+     }},
+    {"derived.issue_utilisation", "ratio", "slots.issued / issue_slots.",
+     [](const Counters& c, const Scope&) {
+       return ratio(c.core.slots[static_cast<size_t>(Cause::Issued)], c.core.issue_slots);
+     }},
+    {"derived.divergence_rate", "ratio", "divergent_branches / branches.",
+     [](const Counters& c, const Scope&) {
+       return ratio(c.core.divergent_branches, c.core.branches);
+     }},
+    {"derived.warp_occupancy", "ratio", "resident_warp_cycles / (active_cycles × core.max_warps).",
+     [](const Counters& c, const Scope& s) {
+       return ratio(c.core.resident_warp_cycles, c.core.active_cycles * s.config.core.max_warps);
+     }},
+    {"derived.icache_miss_rate", "ratio", "icache.misses / (icache.hits + icache.misses).",
+     [](const Counters& c, const Scope&) {
+       return ratio(c.core.icache_misses, c.core.icache_hits + c.core.icache_misses);
+     }},
+};
+
+constexpr Derived kMemory[] = {
+    {"derived.transactions_per_request", "transactions",
+     "coalescing.transactions / coalescing.requests; 1 is perfect.",
+     [](const Counters& c, const Scope&) {
+       return ratio(c.memory.transactions, c.memory.requests);
+     }},
+    {"derived.l1_miss_rate", "ratio",
+     "(l1.read_misses + l1.write_misses) / (l1.reads + l1.writes).",
+     [](const Counters& c, const Scope&) { return miss_rate(c.memory.l1); }},
+    {"derived.constant_miss_rate", "ratio", "constant.read_misses / constant.reads.",
+     [](const Counters& c, const Scope&) { return miss_rate(c.memory.constant); }},
+    {"derived.l2_miss_rate", "ratio",
+     "(l2.read_misses + l2.write_misses) / (l2.reads + l2.writes).",
+     [](const Counters& c, const Scope&) { return miss_rate(c.memory.l2); }},
+    {"derived.row_hit_rate", "ratio",
+     "dram.row_hits / (dram.row_hits + dram.row_misses + dram.row_conflicts).",
+     [](const Counters& c, const Scope&) {
+       const MemoryCounters& m = c.memory;
+       return ratio(m.row_hits, m.row_hits + m.row_misses + m.row_conflicts);
+     }},
+    {"derived.dram_utilisation", "ratio", "dram.busy_cycles / dram.cycles.",
+     [](const Counters& c, const Scope&) {
+       return ratio(c.memory.dram_busy_cycles, c.memory.dram_cycles);
+     }},
+    {"derived.dram_bandwidth", "GB/s", "dram.bytes / (cycles / clock.core).",
+     [](const Counters& c, const Scope& s) {
+       return ratio(static_cast<double>(c.memory.dram_bytes) *
+                        static_cast<double>(s.config.clock.core) / 1e6,
+                    static_cast<double>(c.core.cycles));
+     }},
+    {"derived.time", "µs", "cycles / clock.core: the time the machine would have taken.",
+     [](const Counters& c, const Scope& s) {
+       return ratio(static_cast<double>(c.core.cycles) * 1000,
+                    static_cast<double>(s.config.clock.core));
+     }},
+};
+
+void add(std::vector<Statistic>& rows, std::span<const Derived> list) {
+  for (const Derived& d : list)
+    rows.push_back({std::string(d.name), std::string(d.unit), std::string(d.sentence), Merge::Sum,
+                    nullptr, nullptr, d.formula});
+}
+
+}  // namespace
+
+void add_derived_statistics(std::vector<Statistic>& rows) {
+  add(rows, kCore);
+  add(rows, kMemory);
+}
+
+}  // namespace heddle

@@ -1,0 +1,26 @@
+// How the rows of the table are written.
+#pragma once
+
+#include "stats/schema.hpp"
+
+namespace heddle {
+
+/// `access` gives a pointer to the counter, of constant and of mutable counters.
+template <class Access>
+Statistic counter(std::string name, std::string unit, Merge merge, std::string sentence,
+                  Access access) {
+  return {std::move(name),
+          std::move(unit),
+          std::move(sentence),
+          merge,
+          [access](const Counters& c) -> const uint64_t* { return access(c); },
+          [access](Counters& c) -> uint64_t* { return access(c); },
+          nullptr};
+}
+
+/// The parts of the table.
+void add_core_statistics(std::vector<Statistic>& rows);
+void add_memory_statistics(std::vector<Statistic>& rows);
+void add_derived_statistics(std::vector<Statistic>& rows);
+
+}  // namespace heddle
