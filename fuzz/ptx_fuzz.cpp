@@ -1,5 +1,6 @@
-// Any bytes at all must be parsed or refused, in bounded memory, and every error must point into the
-// text. What is accepted must also get through analysis and linking, or be refused there by name.
+// Any bytes at all must be parsed or refused, in bounded memory, and every error must point into
+// the text. What is accepted must also get through analysis and linking, or be refused there by
+// name.
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
