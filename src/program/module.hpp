@@ -99,8 +99,8 @@ struct Function {
   uint32_t max_threads[3] = {0, 0, 0};
   uint32_t required_threads[3] = {0, 0, 0};
   uint32_t min_blocks_per_sm = 0;
-  uint32_t param_bytes = 0;   // entry: size of the parameter block
-  uint32_t frame_bytes = 0;   // local memory of one activation
+  uint32_t param_bytes = 0;  // entry: size of the parameter block
+  uint32_t frame_bytes = 0;  // local memory of one activation
 
   std::span<const Operand> destinations(const Instruction& i) const {
     return {operands.data() + i.first_operand, i.destination_count};
