@@ -52,7 +52,7 @@ void say(const char* text) {
   if (!missing) return;
   say("heddle: this program was built for x86-64-v3 CPUs (2013 and newer); this CPU lacks ");
   say(missing);
-  say(".\nFor every x86-64 CPU: HEDDLE_PRESET=portable ./heddle ... (or cmake --preset "
+  say(".\nFor every x86-64 CPU: HEDDLE_BUILD=portable ./heddle ... (or cmake --preset "
       "portable)\n");
   _exit(1);
 }
