@@ -32,7 +32,7 @@ enum class Unit : uint8_t { Sp, Sfu, Lsu, Dp, Count };
 
 struct OpTiming {
   Unit unit = Unit::Sp;
-  uint32_t latency = 1;     // cycles from the first wave's start until the last result can be used
+  uint32_t latency = 1;     // cycles from a wave's start until its results can be used
   uint32_t initiation = 1;  // cycles before the unit's lanes take the next wave
 };
 

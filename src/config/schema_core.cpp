@@ -73,9 +73,10 @@ std::vector<Row<OpTiming>> timing_rows() {
   return {
       {"unit", &C::unit, word({"sp", "sfu", "lsu", "dp"}), "", "The unit that executes the class."},
       {"latency", &C::latency, count(1, 1000), "core cycles",
-       "From the start of the first wave until the last result can be used."},
+       "From the start of a wave until its results can be used (of memory accesses: until the "
+       "request leaves for the cache or the banks)."},
       {"initiation", &C::initiation, count(1, 1000), "core cycles",
-       "Until the unit's lanes take the next wave."},
+       "Until the unit's lanes take the next wave of this packet or another."},
   };
 }
 
