@@ -188,8 +188,8 @@ TEST_P(Traffics, ConservedRepeatableAndSkippable) {
   config.sms = 12;
   config.memory.latency = 50;
   GetParam().change(config);
-  for (uint64_t seed = 1; seed <= 3; ++seed) {
-    Traffic traffic = random_traffic(config.sms, 150, seed);
+  for (uint64_t seed = 1; seed <= 2; ++seed) {
+    Traffic traffic = random_traffic(config.sms, 80, seed);
     Outcome skipping = run(config, traffic, true);
     expect_conserved(traffic, skipping);
     Outcome again = run(config, traffic, true), ticking = run(config, traffic, false);

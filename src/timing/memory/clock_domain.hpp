@@ -18,12 +18,26 @@ class ClockDomain {
       : ticks_(khz / std::gcd(khz, core_khz)), cycles_(core_khz / std::gcd(khz, core_khz)) {}
 
   /// The last tick that has happened at the end of cycle `now`.
-  uint64_t last_at(Cycle now) const { return ticks_ == cycles_ ? now : now * ticks_ / cycles_; }
+  uint64_t last_at(Cycle now) const { return at(now).tick; }
   /// The first tick that does not happen before cycle `now`.
   uint64_t first_at(Cycle now) const { return now == 0 ? 0 : last_at(now - 1) + 1; }
   Cycle cycle_of(uint64_t tick) const {
     if (tick == kNeverTick) return kNeverCycle;
     return ticks_ == cycles_ ? tick : (tick * cycles_ + ticks_ - 1) / ticks_;
+  }
+
+  /// Where a cycle stands: its last tick and the rest, in cycles / ticks_.
+  struct Position {
+    Cycle cycle = 0;
+    uint64_t tick = 0, rest = 0;
+  };
+  Position at(Cycle now) const { return {now, now * ticks_ / cycles_, now * ticks_ % cycles_}; }
+  /// at(now), from the position of an earlier cycle: without a division for the next few.
+  Position advance(Position from, Cycle now) const {
+    if (now - from.cycle > 4) return at(now);
+    for (; from.cycle < now; ++from.cycle)
+      for (from.rest += ticks_; from.rest >= cycles_; from.rest -= cycles_) ++from.tick;
+    return from;
   }
 
  private:

@@ -3,6 +3,7 @@
 #include "timing/memory/full/dram_channel.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace heddle {
 
@@ -15,7 +16,6 @@ DramChannel::DramChannel(const MemoryConfig& config)
       bank_divisor_(config.banks),
       banks_(config.banks) {
   window_.reserve(capacity_);
-  oldest_.reserve(config.banks);
 }
 
 void DramChannel::enqueue(Address address, uint32_t bytes, bool write, uint64_t tag,
@@ -28,7 +28,7 @@ void DramChannel::enqueue(Address address, uint32_t bytes, bool write, uint64_t 
                   .bytes = bytes,
                   .write = write};
   if (window_.size() < capacity_) {
-    window_.push_back(request);
+    look_at(request);
     command_due_ = std::min(command_due_, from);
   } else {
     beyond_.push(request);
@@ -44,76 +44,70 @@ uint64_t DramChannel::row_command_at(const Bank& bank) const {
   return bank.row == kNoRow ? std::max(bank.activate, any_activate_) : bank.precharge;
 }
 
-void DramChannel::command(uint64_t now) {
-  if (window_.empty()) {
-    command_due_ = kNeverTick;
-    return;
-  }
-  bool patient = window_[0].since + kPatience > now;
-  bool issued = reorder_ && patient ? first_ready(now) : in_order(now);
-  if (!issued) return;  // command_due_ is set
-  command_due_ = window_.empty() ? kNeverTick : now + 1;
+void DramChannel::look_at(const Request& request) {
+  window_.push_back(request);
+  Bank& bank = banks_[request.bank];
+  ++bank.waiting;
+  bank.hits += bank.row == request.row;
+  waiting_banks_ |= uint64_t{1} << request.bank;
 }
 
-bool DramChannel::in_order(uint64_t now) {
+void DramChannel::command(uint64_t now) {
+  command_due_ = kNeverTick;
+  if (window_.empty()) return;
+  bool patient = window_[0].since + kPatience > now;
+  command_due_ = reorder_ && patient ? first_ready(now) : in_order(now);
+}
+
+/// Issues a command if one is possible. Returns the next tick to look again.
+uint64_t DramChannel::in_order(uint64_t now) {
   Request& head = window_[0];
   const Bank& bank = banks_[head.bank];
   bool open = bank.row == head.row;
   uint64_t at = open ? column_at(bank) : row_command_at(bank);
-  if (at > now) {
-    command_due_ = at;
-    return false;
-  }
+  if (at > now) return at;
   if (open)
     issue_column(0, now);
   else
     issue_row(head, now);
-  return true;
+  return now + 1;
 }
 
-bool DramChannel::first_ready(uint64_t now) {
+/// As in_order.
+uint64_t DramChannel::first_ready(uint64_t now) {
   uint64_t due = kNeverTick;
-  uint64_t wanted = 0, seen = 0;  // banks whose open row is wanted; whose oldest is in oldest_
-  oldest_.clear();
-  for (uint32_t i = 0; i < window_.size(); ++i) {
-    const Request& request = window_[i];
-    const Bank& bank = banks_[request.bank];
-    uint64_t bit = uint64_t{1} << request.bank;
-    if (bank.row == request.row) {
-      uint64_t at = column_at(bank);
-      if (at <= now) {
-        issue_column(i, now);
-        return true;
-      }
-      due = std::min(due, at);
-      wanted |= bit;
-    } else if ((seen & bit) == 0) {
-      seen |= bit;
-      oldest_.push_back(i);
-    }
-  }
-  for (uint32_t i : oldest_) {
-    if ((wanted >> window_[i].bank & 1) != 0) continue;
-    uint64_t at = row_command_at(banks_[window_[i].bank]);
-    if (at <= now) {
-      issue_row(window_[i], now);
-      return true;
-    }
+  uint64_t columns = 0, rows = 0;  // banks for which such a command is possible now
+  for (uint64_t b = waiting_banks_; b != 0; b &= b - 1) {
+    const Bank& bank = banks_[static_cast<uint32_t>(std::countr_zero(b))];
+    uint64_t at = bank.hits != 0 ? column_at(bank) : row_command_at(bank);
     due = std::min(due, at);
+    if (at <= now) (bank.hits != 0 ? columns : rows) |= b & -b;
   }
-  command_due_ = due;
-  return false;
+  if (due > now) return due;
+  if (columns != 0) {
+    size_t i = 0;
+    while ((columns >> window_[i].bank & 1) == 0 || banks_[window_[i].bank].row != window_[i].row)
+      ++i;
+    issue_column(i, now);
+  } else {
+    size_t i = 0;
+    while ((rows >> window_[i].bank & 1) == 0) ++i;
+    issue_row(window_[i], now);
+  }
+  return now + 1;
 }
 
 void DramChannel::issue_row(Request& request, uint64_t now) {
   Bank& bank = banks_[request.bank];
   if (bank.row != kNoRow) {
     bank.row = kNoRow;
+    bank.hits = 0;
     bank.activate = std::max(bank.activate, now + timing_.tRP);
     request.cost = Cost::Conflict;
     return;
   }
   bank.row = request.row;
+  for (const Request& r : window_) bank.hits += r.bank == request.bank && r.row == request.row;
   bank.column = now + timing_.tRCD;
   bank.precharge = now + timing_.tRAS;
   bank.activate = now + timing_.tRC;
@@ -135,14 +129,19 @@ void DramChannel::issue_column(size_t index, uint64_t now) {
      : request.cost == Cost::Miss ? counters_.row_misses
                                   : counters_.row_conflicts);
   if (!request.write) data_.push({bus_free_, request.tag});
+  --bank.hits;
+  if (--bank.waiting == 0) waiting_banks_ &= ~(uint64_t{1} << request.bank);
   window_.erase(window_.begin() + static_cast<std::ptrdiff_t>(index));
   if (beyond_.empty()) return;
-  window_.push_back(beyond_.front());
+  look_at(beyond_.front());
   beyond_.pop();
 }
 
 void DramChannel::close_rows() {
-  for (Bank& bank : banks_) bank.row = kNoRow;
+  for (Bank& bank : banks_) {
+    bank.row = kNoRow;
+    bank.hits = 0;
+  }
 }
 
 }  // namespace heddle

@@ -14,6 +14,10 @@
 // Simpler than the device: no refresh, no turnaround between reads and writes, a write is timed as
 // a read, and a bank may be precharged when the last data of its row has left (column command plus
 // burst), since the table gives none of these times.
+//
+// What each bank could do next is known without looking at its requests: a column command if some
+// want its open row (counted), else a command for its row. Only when a command is possible is the
+// window searched for the oldest request that it serves.
 #pragma once
 
 #include <cstdint>
@@ -66,14 +70,16 @@ class DramChannel {
   struct Bank {
     uint64_t row = kNoRow;
     uint64_t column = 0, precharge = 0, activate = 0;  // the first tick for each command
+    uint32_t waiting = 0, hits = 0;  // requests in the window; those that want the open row
   };
   struct Data {
     uint64_t done = 0, tag = 0;
   };
 
   void command(uint64_t now);
-  bool first_ready(uint64_t now);
-  bool in_order(uint64_t now);
+  uint64_t first_ready(uint64_t now);
+  uint64_t in_order(uint64_t now);
+  void look_at(const Request& request);
   uint64_t column_at(const Bank& bank) const;
   uint64_t row_command_at(const Bank& bank) const;
   void issue_column(size_t index, uint64_t now);
@@ -85,10 +91,10 @@ class DramChannel {
   bool reorder_;
   Divisor row_divisor_, bank_divisor_;
   std::vector<Bank> banks_;
-  std::vector<Request> window_;   // what the controller looks at, oldest first
-  std::vector<uint32_t> oldest_;  // scratch: the oldest request of each bank that does not hit
-  Ring<Request> beyond_;          // came when the window was full
-  Ring<Data> data_;               // reads on the bus, in its order
+  std::vector<Request> window_;  // what the controller looks at, oldest first
+  Ring<Request> beyond_;         // came when the window was full
+  Ring<Data> data_;              // reads on the bus, in its order
+  uint64_t waiting_banks_ = 0;   // banks with requests in the window
   uint64_t bus_free_ = 0, any_activate_ = 0;
   uint64_t command_due_ = kNeverTick;
   DramCounters counters_;

@@ -41,19 +41,18 @@ class FullMemory final : public MemorySystem, private Outlet {
   }
 
   bool accept(uint32_t sm, const MemoryRequest& request, Cycle now) override {
-    now_ = now;
+    advance(now);
     if (!cores_.accept(sm, request, now)) return false;
     next_ = std::min(next_, now);
     return true;
   }
 
   void tick(Cycle now) override {
-    now_ = now;
+    advance(now);
     tick_channels();
-    for (uint64_t last = network_.last_at(now); network_due_ <= last;) tick_network(network_due_);
+    while (network_due_ <= network_at_.tick) tick_network(network_due_);
     cores_.tick(now);
-    next_ = std::min({cores_.next(), network_.cycle_of(network_due_),
-                      dram_.cycle_of(*std::min_element(dram_due_.begin(), dram_due_.end()))});
+    next_ = std::min({cores_.next(), network_.cycle_of(network_due_), dram_.cycle_of(dram_next())});
   }
 
   Cycle next_event() const override { return next_; }
@@ -75,11 +74,23 @@ class FullMemory final : public MemorySystem, private Outlet {
   void send(const Packet& packet) override {
     bool carries = packet.kind == PacketKind::Write || packet.kind == PacketKind::Atomic;
     requests_.send(packet.sm, map_.partition(packet.address), packet, carries ? packet.bytes() : 0);
-    network_due_ = std::min(network_due_, network_.last_at(now_) + 1);
+    network_due_ = std::min(network_due_, network_at_.tick + 1);
+  }
+
+  void advance(Cycle now) {
+    if (now == now_) return;
+    now_ = now;
+    network_at_ = network_.advance(network_at_, now);
+    dram_at_ = dram_.advance(dram_at_, now);
+  }
+  uint64_t dram_next() const {
+    uint64_t next = kNeverTick;
+    for (uint64_t due : dram_due_) next = std::min(next, due);
+    return next;
   }
 
   void tick_channels() {
-    uint64_t last = dram_.last_at(now_);
+    uint64_t last = dram_at_.tick;
     for (uint32_t p = 0; p < partitions_.size(); ++p) {
       for (; dram_due_[p] <= last; dram_due_[p] = partitions_[p].channel().due()) {
         partitions_[p].channel().tick(dram_due_[p], [&](uint64_t tag) {
@@ -98,7 +109,7 @@ class FullMemory final : public MemorySystem, private Outlet {
       auto sm = static_cast<uint32_t>(std::countr_zero(o));
       for (; replies_.arrived(sm, tick); replies_.pop(sm)) cores_.reply(replies_.front(sm), now_);
     }
-    uint64_t memory_from = dram_.last_at(now_) + 1;
+    uint64_t memory_from = dram_at_.tick + 1;
     uint64_t next = kNeverTick;
     for (uint32_t p = 0; p < partitions_.size(); ++p) {
       next = std::min(next, partitions_[p].tick(tick, memory_from, requests_, replies_));
@@ -110,6 +121,7 @@ class FullMemory final : public MemorySystem, private Outlet {
 
   Cycle now_ = 0, next_ = kNeverCycle;
   ClockDomain network_, dram_;
+  ClockDomain::Position network_at_, dram_at_;  // of now_
   PartitionMap map_;
   Crossbar requests_, replies_;
   Cores cores_;
@@ -134,7 +146,7 @@ MemoryCounters FullMemory::counters(uint32_t sm) const {
   }
   result.network_flits_up = requests_.flits();
   result.network_flits_down = replies_.flits();
-  result.dram_cycles = (dram_.last_at(now_) - counted_from_) * partitions_.size();
+  result.dram_cycles = (dram_at_.tick - counted_from_) * partitions_.size();
   return result;
 }
 
@@ -146,7 +158,7 @@ void FullMemory::reset_counters() {
     partition.cache().reset_counters();
     partition.channel().reset_counters();
   }
-  counted_from_ = dram_.last_at(now_);
+  counted_from_ = dram_at_.tick;
 }
 
 }  // namespace
