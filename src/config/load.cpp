@@ -86,7 +86,7 @@ class PresetReader {
       return {};
     }
     try {
-      PresetText base = open_preset(name->get(), preset.folder);
+      PresetText base = open_inherited(name->get(), preset.folder);
       if (std::find(chain_.begin(), chain_.end(), base.identity) != chain_.end())
         error(node.source(), fmt::format("'{}' inherits itself", name->get()));
       else if (chain_.size() >= kDeepestInheritance)
@@ -109,13 +109,17 @@ class PresetReader {
       if (const ConfigKey* known = find_config_key(path))
         read_value(*known, node, config);
       else if (!is_config_table(path))
-        error(key.source(),
-              fmt::format("unknown key '{}'{}", path.substr(0, 128), suggest_config_key(path)));
+        error(key.source(), fmt::format("unknown key '{}'{}", path.substr(0, 128), near(path)));
       else if (const toml::table* inner = node.as_table())
         read_table(*inner, path + ".", config);
       else
         error(node.source(), fmt::format("'{}' is a table of keys, not a value", path));
     }
+  }
+
+  /// Messages beyond the limit are not shown: looking for the nearest key is not worth its time.
+  std::string near(const std::string& path) const {
+    return found_->size() < Diagnostics::kLimit ? suggest_config_key(path) : std::string();
   }
 
   void read_value(const ConfigKey& key, const toml::node& node, MachineConfig& config) {

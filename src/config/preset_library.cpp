@@ -50,8 +50,17 @@ bool is_path(std::string_view text) {
 
 }  // namespace
 
-PresetText open_preset(std::string_view name_or_path, const fs::path& folder) {
-  if (is_path(name_or_path)) return open_file(folder / fs::path(name_or_path));
+PresetText open_inherited(std::string_view name_or_path, const fs::path& folder) {
+  if (!is_path(name_or_path)) return open_preset(name_or_path);
+  fs::path path = folder / fs::path(name_or_path);
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored))
+    throw IoError(fmt::format("cannot read the preset {}: it is no file", path.string()));
+  return open_file(path);
+}
+
+PresetText open_preset(std::string_view name_or_path) {
+  if (is_path(name_or_path)) return open_file(fs::path(name_or_path));
   std::error_code ignored;
   for (const fs::path& place : preset_folders()) {
     fs::path file = place / (std::string(name_or_path) + ".toml");

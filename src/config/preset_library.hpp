@@ -29,7 +29,9 @@ struct PresetText {
 };
 
 /// Throws UsageError (with the nearest known name) or IoError.
-PresetText open_preset(std::string_view name_or_path, const std::filesystem::path& folder = {});
+PresetText open_preset(std::string_view name_or_path);
+/// What a preset in `folder` inherits: a file is beside it, and never a pipe or a device.
+PresetText open_inherited(std::string_view name_or_path, const std::filesystem::path& folder);
 
 /// All names, sorted, each with where it comes from: a file or "built in".
 struct PresetPlace {

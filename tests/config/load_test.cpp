@@ -73,12 +73,19 @@ TEST(Load, RefusesWrongShapes) {
   EXPECT_THAT(problems("inherits = 5"), HasSubstr("'inherits' must be the name"));
   EXPECT_THAT(problems("inherits = 'fermy'"), HasSubstr("did you mean 'fermi'?"));
   EXPECT_THAT(problems("inherits = 'nowhere/x.toml'"), HasSubstr("cannot read the preset"));
+  EXPECT_THAT(problems("inherits = '/dev/zero'"), HasSubstr("it is no file"));
   EXPECT_THAT(problems("sms = "), HasSubstr("my.toml:1:"));
   EXPECT_THAT(problems("[memory]\nbytes_per_cycle = nan"), HasSubstr("a number from 0"));
   EXPECT_THAT(problems("sms = 1\nsms = 2"), HasSubstr("my.toml:2:"));
   EXPECT_THROW(load_preset("nothing"), UsageError);
   EXPECT_THROW(load_preset("./nothing.toml"), IoError);
   EXPECT_THROW(load_preset("/"), IoError);
+}
+
+TEST(Load, ManyErrorsAreCutShort) {
+  std::string text;
+  for (int i = 0; i < 20000; i++) text += "key" + std::to_string(i) + " = 1\n";
+  EXPECT_THAT(problems(text), HasSubstr("my.toml: 19950 more errors not shown"));
 }
 
 class Folder : public testing::Test {
