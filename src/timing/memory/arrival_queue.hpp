@@ -1,5 +1,4 @@
-// Packets of all cores in the order in which they came, with room for a number of each core's: the
-// single queue in front of the simple memories (fixed, open_row).
+// Packets of all cores in the order in which they came, with room for a number of each core's.
 #pragma once
 
 #include <cstdint>

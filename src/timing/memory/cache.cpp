@@ -97,21 +97,24 @@ bool Cache::read_miss(const CacheAccess& access, uint32_t waiter, CacheWork& wor
   work.fetch.clear();
   uint32_t way = find(access.line);
   uint64_t missing = access.units & (way == kNoWay ? ~uint64_t{0} : ~valid_[way]);
-  if (!mshrs_take(access, missing, true)) return false;
-  ++counters_.reads;
-  ++counters_.read_misses;
+  // A single unit is refused in the loop below; several are taken together or not at all.
+  if (!std::has_single_bit(missing) && !mshrs_take(access, missing, true)) return false;
   work.pending = static_cast<uint32_t>(std::popcount(missing));
   for (uint64_t m = missing; m != 0; m &= m - 1) {
     Address unit = unit_address(access, static_cast<uint32_t>(std::countr_zero(m)));
     uint32_t entry = mshrs_.find(unit);
     if (entry == MshrTable::kNone) {
+      if (mshrs_.free() == 0) return false;
       entry = mshrs_.allocate(unit);
       work.fetch.push_back(unit);
     } else {
+      if (!mshrs_.can_merge(entry)) return false;
       ++counters_.mshr_merges;
     }
     mshrs_.add_waiter(entry, waiter);
   }
+  ++counters_.reads;
+  ++counters_.read_misses;
   return true;
 }
 

@@ -28,12 +28,14 @@ class Cores {
   }
   /// Something a core may wait for has happened: look again in cycle `when`.
   void wake(uint32_t sm, Cycle when) { due_[sm] = std::min(due_[sm], when); }
-  void tick(Cycle now) {
+  /// Returns next(), as it is at the end.
+  Cycle tick(Cycle now) {
+    Cycle next = kNeverCycle;
     for (uint32_t sm = 0; sm < due_.size(); ++sm) {
-      if (due_[sm] > now) continue;
-      due_[sm] = kNeverCycle;
-      wake(sm, cores_[sm].tick(now));
+      if (due_[sm] <= now) due_[sm] = cores_[sm].tick(now);
+      next = std::min(next, due_[sm]);
     }
+    return next;
   }
   Cycle next() const {
     Cycle next = kNeverCycle;

@@ -25,7 +25,7 @@ struct Model {
 constexpr std::array kModels{
     Model{{"ideal", "every request is done after a constant time"}, make_ideal_memory},
     Model{{"fixed", "L1s over constant latency and limited bandwidth"}, make_fixed_memory},
-    Model{{"open-row", "L1s over banks with open rows, in order"}, make_open_row_memory},
+    Model{{"open-row", "L1s over banks with open rows, FCFS"}, make_open_row_memory},
     Model{{"full", "L1s, crossbar, L2 partitions, DRAM channels"}, make_full_memory},
 };
 

@@ -4,7 +4,6 @@
 // with some tens of entries that is a handful of vector instructions, and only misses pay it.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -18,23 +17,24 @@ class MshrTable {
   static constexpr uint32_t kNone = ~uint32_t{0};
 
   MshrTable(uint32_t entries, uint32_t merges)
-      : units_(entries, kNoUnit), entries_(entries), merges_(merges), free_(entries) {}
+      : units_(entries, kNoUnit), entries_(entries), merges_(merges) {
+    for (uint32_t i = entries; i-- > 0;) free_.push_back(i);
+  }
 
   uint32_t find(Address unit) const {
-    if (free_ == units_.size()) return kNone;
+    if (empty()) return kNone;
     uint32_t found = kNone;
     for (uint32_t i = 0; i < units_.size(); ++i) found = units_[i] == unit ? i : found;
     return found;
   }
-  uint32_t free() const { return free_; }
-  bool empty() const { return free_ == units_.size(); }
+  size_t free() const { return free_.size(); }
+  bool empty() const { return free_.size() == units_.size(); }
   bool can_merge(uint32_t entry) const { return entries_[entry].waiters < merges_; }
   uint32_t allocate(Address unit) {
-    uint32_t entry =
-        static_cast<uint32_t>(std::find(units_.begin(), units_.end(), kNoUnit) - units_.begin());
+    uint32_t entry = free_.back();
+    free_.pop_back();
     units_[entry] = unit;
     entries_[entry] = {};
-    --free_;
     return entry;
   }
   void add_waiter(uint32_t entry, uint32_t waiter) {
@@ -51,7 +51,7 @@ class MshrTable {
   void release(uint32_t entry, Each&& each) {
     Entry e = entries_[entry];
     units_[entry] = kNoUnit;
-    ++free_;
+    free_.push_back(entry);
     for (uint32_t n = e.first; e.waiters > 0; --e.waiters) {
       Node node = nodes_[n];
       nodes_.release(n);
@@ -73,7 +73,8 @@ class MshrTable {
   std::vector<Address> units_;
   std::vector<Entry> entries_;
   Pool<Node> nodes_;
-  uint32_t merges_, free_;
+  std::vector<uint32_t> free_;
+  uint32_t merges_;
 };
 
 }  // namespace heddle

@@ -51,8 +51,8 @@ class FullMemory final : public MemorySystem, private Outlet {
     advance(now);
     tick_channels();
     while (network_due_ <= network_at_.tick) tick_network(network_due_);
-    cores_.tick(now);
-    next_ = std::min({cores_.next(), network_.cycle_of(network_due_), dram_.cycle_of(dram_next())});
+    next_ = cores_.tick(now);
+    next_ = std::min({next_, network_.cycle_of(network_due_), dram_.cycle_of(dram_next())});
   }
 
   Cycle next_event() const override { return next_; }

@@ -3,18 +3,19 @@
 #include "timing/memory/open_row/open_row.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 
-#include "timing/memory/arrival_queue.hpp"
 #include "timing/memory/bandwidth.hpp"
 #include "timing/memory/cores.hpp"
+#include "timing/memory/packet.hpp"
 
 namespace heddle {
 namespace {
 
 constexpr uint64_t kNoRow = ~uint64_t{0};
 
-class OpenRowMemory final : public MemorySystem {
+class OpenRowMemory final : public MemorySystem, private Outlet {
  public:
   explicit OpenRowMemory(const MachineConfig& config)
       : row_hit_(std::max(config.memory.row_hit, 1u)),
@@ -22,9 +23,10 @@ class OpenRowMemory final : public MemorySystem {
         row_(config.memory.row),
         bank_(config.memory.banks),
         banks_(config.memory.banks),
-        queue_(config.sms, config.memory.queue),
+        capacity_(config.memory.queue),
+        held_(config.sms, 0),
         path_(config.memory.bytes_per_cycle),
-        cores_(config, queue_) {}
+        cores_(config, *this) {}
 
   bool accept(uint32_t sm, const MemoryRequest& request, Cycle now) override {
     if (!cores_.accept(sm, request, now)) return false;
@@ -39,15 +41,16 @@ class OpenRowMemory final : public MemorySystem {
       answers_.pop_back();
     }
     cores_.tick(now);
-    while (!queue_.empty() && startable() <= now) start(queue_.pop(), now);
+    while (start_oldest(now)) {
+    }
     next_ = cores_.next();
     if (!answers_.empty()) next_ = std::min(next_, answers_.front().due);
-    if (!queue_.empty()) next_ = std::min(next_, startable());
+    if (waiting_ != 0) next_ = std::min(next_, startable());
   }
 
   Cycle next_event() const override { return next_; }
   std::vector<MemoryEvent>& events(uint32_t sm) override { return cores_[sm].events(); }
-  bool idle() const override { return answers_.empty() && queue_.empty() && cores_.idle(); }
+  bool idle() const override { return answers_.empty() && waiting_ == 0 && cores_.idle(); }
   MemoryCounters counters(uint32_t sm) const override {
     MemoryCounters result = cores_[sm].counters();
     result.dram_reads = memory_.dram_reads;
@@ -68,9 +71,14 @@ class OpenRowMemory final : public MemorySystem {
   }
 
  private:
+  struct Waiting {
+    uint64_t order = 0;
+    Packet packet;
+  };
   struct Bank {
     uint64_t row = kNoRow;
     Cycle ready = 0;  // its row is open
+    Ring<Waiting> queue;
   };
   struct Answer {
     Cycle due = 0;
@@ -81,37 +89,70 @@ class OpenRowMemory final : public MemorySystem {
     }
   };
 
-  Bank& bank_of(const Packet& packet) {
-    return banks_[bank_.remainder(row_.quotient(packet.address))];
+  bool room(uint32_t sm) const override { return held_[sm] < capacity_; }
+  void send(const Packet& packet) override {
+    uint64_t bank = bank_.remainder(row_.quotient(packet.address));
+    banks_[bank].queue.push({order_++, packet});
+    waiting_ |= uint64_t{1} << bank;
+    ++held_[packet.sm];
   }
-  Cycle startable() { return std::max(path_.free_at(), bank_of(queue_.front()).ready); }
 
-  void start(const Packet& packet, Cycle now) {
-    Bank& bank = bank_of(packet);
+  /// The first cycle in which some packet can start.
+  Cycle startable() const {
+    Cycle ready = kNeverCycle;
+    for (uint64_t b = waiting_; b != 0; b &= b - 1)
+      ready = std::min(ready, banks_[static_cast<size_t>(std::countr_zero(b))].ready);
+    return std::max(ready, path_.free_at());
+  }
+
+  bool start_oldest(Cycle now) {
+    if (path_.free_at() > now) return false;
+    Bank* oldest = nullptr;
+    for (uint64_t b = waiting_; b != 0; b &= b - 1) {
+      Bank& bank = banks_[static_cast<size_t>(std::countr_zero(b))];
+      if (bank.ready > now) continue;
+      if (oldest == nullptr || bank.queue.front().order < oldest->queue.front().order)
+        oldest = &bank;
+    }
+    if (oldest == nullptr) return false;
+    Packet packet = oldest->queue.front().packet;
+    oldest->queue.pop();
+    if (oldest->queue.empty()) waiting_ &= ~(uint64_t{1} << (oldest - banks_.data()));
+    start(packet, *oldest, now);
+    return true;
+  }
+
+  void start(const Packet& packet, Bank& bank, Cycle now) {
     uint64_t row = bank_.quotient(row_.quotient(packet.address));
     bool hit = bank.row == row;
     ++(hit ? memory_.row_hits : bank.row == kNoRow ? memory_.row_misses : memory_.row_conflicts);
-    if (!hit) bank = {row, now + row_conflict_ - row_hit_};
+    if (!hit) {
+      bank.row = row;
+      bank.ready = now + row_conflict_ - row_hit_;
+    }
     path_.start(now, packet.bytes());
     memory_.dram_bytes += packet.bytes();
     if (packet.kind == PacketKind::Write) {
       ++memory_.dram_writes;
     } else {
       ++memory_.dram_reads;
-      answers_.push_back({now + (hit ? row_hit_ : row_conflict_), order_++, packet});
+      answers_.push_back({now + (hit ? row_hit_ : row_conflict_), answered_++, packet});
       std::push_heap(answers_.begin(), answers_.end(), std::greater<>());
     }
+    --held_[packet.sm];
     cores_.wake(packet.sm, now + 1);  // its queue has room again
   }
 
   Cycle row_hit_, row_conflict_;
   Divisor row_, bank_;
   std::vector<Bank> banks_;
-  ArrivalQueue queue_;
+  uint64_t waiting_ = 0;  // banks with packets
+  uint32_t capacity_;
+  std::vector<uint32_t> held_;  // by core: its packets that wait
   Bandwidth path_;
   Cores cores_;
   std::vector<Answer> answers_;
-  uint64_t order_ = 0;
+  uint64_t order_ = 0, answered_ = 0;
   Cycle next_ = kNeverCycle;
   MemoryCounters memory_;
 };
