@@ -147,7 +147,7 @@ END: ret;)");
   EXPECT_EQ(a->loops.order().back(), dead);
 }
 
-TEST(ControlFlow, GuardedExitDivergesTowardsTheEnd) {
+TEST(ControlFlow, GuardedExitReconvergesBehindItself) {
   const auto m = kernel_of(R"(
     mov.u32 %r1, %tid.x;
     setp.gt.u32 %p1, %r1, 4;
@@ -157,8 +157,30 @@ B:  add.u32 %r1, %r1, 1;
   const auto a = analysis_of(m);
   ASSERT_EQ(a->cfg.size(), 2u);
   EXPECT_THAT(a->cfg[0].successors, ElementsAre(a->cfg.exit(), 1u));
-  EXPECT_EQ(a->reconvergence.point(pc_at(*a, "A")), kNoPc);
+  EXPECT_EQ(a->post_dominators.parent(0), a->cfg.exit());
+  EXPECT_EQ(a->reconvergence.point(pc_at(*a, "A")), pc_at(*a, "B")) << "who stays is there alone";
   EXPECT_FALSE(a->uniformity.uniform_branch(pc_at(*a, "A")));
+}
+
+TEST(ControlFlow, ArmThatExitsDoesNotDelayReconvergence) {
+  // Threads of EVEN leave; the others must be together at the barrier although it does not
+  // post-dominate A.
+  const auto m = kernel_of(R"(
+    mov.u32 %r1, %tid.x;
+    setp.gt.u32 %p1, %r1, 4;
+    setp.gt.u32 %p2, %r1, 8;
+A:  @%p1 bra ODD;
+B:  @%p2 bra EVEN;
+    add.u32 %r1, %r1, 1;
+    bra JOIN;
+EVEN: add.u32 %r1, %r1, 2;
+    exit;
+ODD: add.u32 %r1, %r1, 3;
+JOIN: bar.sync 0;
+    ret;)");
+  const auto a = analysis_of(m);
+  EXPECT_EQ(a->reconvergence.point(pc_at(*a, "A")), pc_at(*a, "JOIN"));
+  EXPECT_EQ(a->reconvergence.point(pc_at(*a, "B")).value(), pc_at(*a, "B").value() + 1);
 }
 
 TEST(ControlFlow, IrreducibleRegionHasTwoEntries) {
@@ -228,7 +250,7 @@ C: ret;
   EXPECT_THAT(a->cfg[0].successors, ElementsAre(a->cfg.exit(), block_at(*a, "B")));
   EXPECT_THAT(a->cfg[block_at(*a, "B")].successors, ElementsAre(a->cfg.exit()));
   EXPECT_FALSE(a->cfg.reachable(block_at(*a, "C")));
-  EXPECT_EQ(a->reconvergence.point(pc_at(*a, "A")), kNoPc);
+  EXPECT_EQ(a->reconvergence.point(pc_at(*a, "A")), pc_at(*a, "B"));
 }
 
 TEST(ControlFlow, GuardedCallReconvergesBehindItself) {

@@ -1,5 +1,7 @@
 #include "program/analysis/analysis.hpp"
 
+#include "program/analysis/survivors.hpp"
+
 namespace heddle {
 
 FunctionAnalysis::FunctionAnalysis(const Module& in_module, const Function& of_function)
@@ -8,7 +10,8 @@ FunctionAnalysis::FunctionAnalysis(const Module& in_module, const Function& of_f
       cfg(module, function),
       dominators(heddle::dominators(cfg)),
       post_dominators(heddle::post_dominators(cfg)),
-      reconvergence(module, function, cfg, dominators, post_dominators),
+      reconvergence(module, function, cfg, dominators,
+                    heddle::post_dominators(surviving_paths(function, cfg))),
       loops(cfg),
       frontiers(cfg, loops),
       layout(layout_issues(cfg, loops, reconvergence)),

@@ -1,9 +1,10 @@
 // Where threads that part meet again.
 //
 // A branch reconverges at the first instruction of its block's immediate post-dominator
-// (fung2007 §3.2): the earliest place that every one of its threads must come to. When that is only
-// the end of the function there is no such place: kNoPc. A guarded or indirect call reconverges at
-// the instruction behind it, since that is where its callees return to.
+// (fung2007 §3.2): the earliest place that every one of its threads must come to, unless it exits
+// (survivors.hpp). When that is only the end of the function there is no such place: kNoPc. A
+// guarded or indirect call reconverges at the instruction behind it, since that is where its
+// callees return to.
 //
 // brunie2012 §3.3 adds, to each reconvergence point, the divergence point whose threads it gathers:
 // the last instruction of the immediate dominator of the reconvergence point's block. Unstructured
@@ -22,7 +23,7 @@ namespace heddle {
 class Reconvergence {
  public:
   Reconvergence(const Module& module, const Function& function, const Cfg& cfg,
-                const DominatorTree& dominators, const DominatorTree& post_dominators);
+                const DominatorTree& dominators, const DominatorTree& survivors_post_dominators);
 
   /// Of an instruction that may diverge; kNoPc for the others.
   Pc point(Pc pc) const { return point_[pc.value()]; }
