@@ -70,6 +70,7 @@ class Pipeline final : public Core {
   void retire(Cycle now);
   void complete(uint32_t packet);
   void resolve(uint32_t packet);
+  void release(uint32_t number);
   void memory_events();
   void end_block_if_done(uint32_t block);
   void wake_waiters(const Threads& threads);
@@ -126,6 +127,7 @@ class Pipeline final : public Core {
   PacketPool packets_;
   std::vector<PendingRelease> releases_;
   std::vector<uint32_t> free_releases_;
+  std::vector<uint32_t> unresolved_;  // per tile: threads whose arrival has not resolved yet
   std::array<std::vector<Cycle>, static_cast<size_t>(Unit::Count)> unit_free_;
 
   std::vector<std::unique_ptr<ResidentBlock>> blocks_;

@@ -24,6 +24,7 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
       warp_(groups_.size()),
       slots_(config.core.schedulers),
       waiters_(resources_.tile_limit()),
+      unresolved_(resources_.tile_limit()),
       blocks_(config.core.max_blocks),
       block_at_tile_(resources_.tile_limit()) {
   for (Slot& s : slots_) {

@@ -255,7 +255,10 @@ void Pipeline<D>::rendezvous_outcome(Packet& p, const Threads& all) {
     p.outcome.destinations.push_back({next, {}});
     for (Part part : on) p.outcome.destinations.back().threads.add(part.tile, part.mask);
   }
-  for (Part part : blocked) p.outcome.blocked.add(part.tile, part.mask);
+  for (Part part : blocked) {
+    p.outcome.blocked.add(part.tile, part.mask);
+    unresolved_[part.tile] |= part.mask;
+  }
   if (p.outcome.blocked.empty()) counters_.barriers++;
 }
 

@@ -26,11 +26,7 @@ void Pipeline<D>::retire(Cycle now) {
     switch (e.kind) {
       case Event::Kind::Complete: complete(e.what); break;
       case Event::Kind::Resolve: resolve(e.what); break;
-      case Event::Kind::Release:
-        divergence_.release(releases_[e.what].threads, releases_[e.what].place);
-        free_releases_.push_back(e.what);
-        look_at_changed();
-        break;
+      case Event::Kind::Release: release(e.what); break;
       case Event::Kind::Fetched: {
         Group& group = groups_[e.what];
         if (group.fetch_epoch != e.epoch) break;
@@ -80,6 +76,7 @@ template <Divergence D>
 void Pipeline<D>::resolve(uint32_t number) {
   Packet& p = packets_[number];
   if (!p.outcome.blocked.empty()) groups_[p.group].at_barrier = true;
+  for (Part part : p.outcome.blocked) unresolved_[part.tile] &= ~part.mask;
   Group& group = groups_[p.group];
   group.buffered = 0;  // what was fetched behind the instruction is not what follows
   group.fetch_epoch++;
@@ -88,6 +85,21 @@ void Pipeline<D>::resolve(uint32_t number) {
   counters_.deepest_stack = std::max<uint64_t>(counters_.deepest_stack, divergence_.deepest());
   look_at_changed();
   complete(number);
+}
+
+/// Threads may be set free before the packet with which they arrived has resolved: then they go on
+/// right after it has.
+template <Divergence D>
+void Pipeline<D>::release(uint32_t number) {
+  PendingRelease& r = releases_[number];
+  for (Part part : r.threads)
+    if (unresolved_[part.tile] & part.mask) {
+      wheel_.schedule(now_, 1, {Event::Kind::Release, number, 0});
+      return;
+    }
+  divergence_.release(r.threads, r.place);
+  free_releases_.push_back(number);
+  look_at_changed();
 }
 
 template <Divergence D>
