@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "program/analysis/survivors.hpp"
 #include "support.hpp"
 
 namespace heddle::testing {
@@ -34,13 +35,14 @@ void check(const Function& f, const FunctionAnalysis& a) {
   ASSERT_GE(a.registers.units_used, a.liveness.max_units());
   ASSERT_GE(a.registers.predicates_used, a.liveness.max_predicates());
   ASSERT_TRUE(a.frontiers.complete());
+  const DominatorTree survivors = post_dominators(surviving_paths(f, a.cfg));
   for (uint32_t pc = 0; pc < f.code.size(); pc++) {
     const Pc point = a.reconvergence.point(Pc{pc});
     if (point == kNoPc) continue;
     ASSERT_TRUE(may_diverge(a.module, f, f.at(Pc{pc})));
     if (f.at(Pc{pc}).flow == Flow::Call) continue;
     ASSERT_TRUE(a.cfg.starts_block(point));
-    ASSERT_TRUE(a.post_dominators.dominates(a.cfg.block_of(point), a.cfg.block_of(Pc{pc})));
+    ASSERT_TRUE(survivors.dominates(a.cfg.block_of(point), a.cfg.block_of(Pc{pc})));
   }
   for (uint32_t b = 0; b < a.cfg.size(); b++)
     for (uint32_t waiting : a.frontiers.frontier(b))
