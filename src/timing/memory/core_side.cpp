@@ -21,6 +21,7 @@ CoreSide::CoreSide(const MachineConfig& config, uint32_t sm, Outlet& outlet)
 
 CoreSide::Entrance& CoreSide::entrance(AccessType type) {
   if (type == AccessType::Constant) return constants_;
+  if (type == AccessType::Instruction) return fetches_;
   return type == AccessType::Store && !shared_port_ ? writes_ : reads_;
 }
 
@@ -38,7 +39,6 @@ uint32_t CoreSide::add_request(const MemoryRequest& request, size_t transactions
 }
 
 bool CoreSide::accept(const MemoryRequest& request) {
-  if (request.type == AccessType::Instruction) return accept_fetch(request);
   Entrance& way = entrance(request.type);
   if (way.busy()) return false;
   if (request.type == AccessType::Constant)
@@ -54,26 +54,18 @@ bool CoreSide::accept(const MemoryRequest& request) {
   return true;
 }
 
-bool CoreSide::accept_fetch(const MemoryRequest& request) {
-  if (!outlet_.room(sm_)) return false;
-  coalesce(request, block_, fetch_);
-  uint32_t index = add_request(request, fetch_.transactions.size());
-  requests_[index].parts = !fetch_.straddles;
-  for (const Transaction& t : fetch_.transactions)
-    send(PacketKind::Read, t.base, t.pieces(), flights_.take({index, 1, t.lanes}));
-  return true;
-}
-
 Cycle CoreSide::tick(Cycle now) {
   if (reads_.busy())
     enter(reads_, reads_.type == AccessType::Store ? write_width_ : read_width_, now);
   if (writes_.busy()) enter(writes_, write_width_, now);
   if (constants_.busy()) enter(constants_, constant_width_, now);
+  if (fetches_.busy()) enter(fetches_, 1, now);
   deliver(hits_, now);
   deliver(constant_hits_, now);
   if (!touched_.empty()) report();
 
-  bool entering = reads_.entering() || writes_.entering() || constants_.entering();
+  bool entering =
+      reads_.entering() || writes_.entering() || constants_.entering() || fetches_.entering();
   Cycle next = entering ? now + 1 : kNeverCycle;
   if (!hits_.empty()) next = std::min(next, hits_.front().due);
   if (!constant_hits_.empty()) next = std::min(next, constant_hits_.front().due);
@@ -89,7 +81,7 @@ void CoreSide::enter(Entrance& way, uint32_t width, Cycle now) {
     way.blocked = way.counted = false;
     ++way.next;
   }
-  if (way.busy()) ++counters_.port_stalls;
+  if (way.busy() && &way != &fetches_) ++counters_.port_stalls;
 }
 
 void CoreSide::count_blocked(Entrance& way, Cache& cache) {
@@ -101,6 +93,7 @@ bool CoreSide::enter_one(Entrance& way, const Transaction& t, Cycle now) {
   switch (way.type) {
     case AccessType::Store: return enter_store(way, t);
     case AccessType::Atomic: return enter_atomic(way, t);
+    case AccessType::Instruction: return enter_uncached(way, t);
     case AccessType::Constant: return enter_read(way, constant_, PacketKind::ConstantFill, t, now);
     default: return enter_read(way, l1_, PacketKind::DataFill, t, now);
   }
@@ -124,11 +117,16 @@ bool CoreSide::enter_read(Entrance& way, Cache& cache, PacketKind kind, const Tr
     }
     flights_[flight].outstanding = work_.pending;
     send_units(cache, kind);
-  } else {
-    if (!outlet_.room(sm_)) return false;
-    send(PacketKind::Read, t.base, t.pieces(), flights_.take({way.request, 1, t.lanes}));
+  } else if (!enter_uncached(way, t)) {
+    return false;
   }
   missed(way.request);
+  return true;
+}
+
+bool CoreSide::enter_uncached(Entrance& way, const Transaction& t) {
+  if (!outlet_.room(sm_)) return false;
+  send(PacketKind::Read, t.base, t.pieces(), flights_.take({way.request, 1, t.lanes}));
   return true;
 }
 

@@ -1,11 +1,11 @@
 // A core's side of the memory: its load-store unit, L1 data cache and constant cache.
 //
 // A request is coalesced when it is accepted and then enters, so many transactions per cycle as
-// there are ports. There are three ways in, each holding the one request that is entering: loads
-// and atomics, stores, constants. Where the L1's port is shared (`shared_port`), loads and stores
-// have one way in together. A way that holds a request refuses the next; a request with one
-// transaction is gone in the cycle of its acceptance, so a request per cycle can flow. Fetches of
-// instructions have their own path past the L1 and are refused only when the outlet has no room.
+// there are ports. There are four ways in, each holding the one request that is entering: loads and
+// atomics, stores, constants, instructions (which pass beside the L1). Where the L1's port is
+// shared (`shared_port`), loads and stores have one way in together. A way that holds a request
+// refuses the next; a request with one transaction is gone in the cycle of its acceptance, so a
+// request per cycle can flow.
 //
 // A transaction enters in its cycle or blocks everything behind it (no MSHR, or no room below). The
 // tags are seen at once: a miss leaves in the cycle in which it enters, so the latencies configured
@@ -74,11 +74,11 @@ class CoreSide {
 
   Entrance& entrance(AccessType type);
   uint32_t add_request(const MemoryRequest& request, size_t transactions);
-  bool accept_fetch(const MemoryRequest& request);
   void enter(Entrance& way, uint32_t width, Cycle now);
   void count_blocked(Entrance& way, Cache& cache);
   bool enter_one(Entrance& way, const Transaction& t, Cycle now);
   bool enter_read(Entrance& way, Cache& cache, PacketKind kind, const Transaction& t, Cycle now);
+  bool enter_uncached(Entrance& way, const Transaction& t);
   bool enter_store(Entrance& way, const Transaction& t);
   bool enter_atomic(Entrance& way, const Transaction& t);
   void send(PacketKind kind, Address address, uint64_t pieces, uint32_t id = 0);
@@ -94,8 +94,7 @@ class CoreSide {
   uint32_t sm_, block_, constant_block_, read_width_, write_width_, constant_width_;
   bool shared_port_;
   Cache l1_, constant_;
-  Entrance reads_, writes_, constants_;
-  Coalesced fetch_;
+  Entrance reads_, writes_, constants_, fetches_;
   Pool<Request> requests_;
   Pool<Flight> flights_;
   Ring<Hit> hits_, constant_hits_;

@@ -83,7 +83,7 @@ uint64_t DramChannel::first_ready(uint64_t now) {
     due = std::min(due, at);
     if (at <= now) (bank.hits != 0 ? columns : rows) |= b & -b;
   }
-  if (due > now) return due;
+  if (due > now) return std::min(due, window_[0].since + kPatience);
   if (columns != 0) {
     size_t i = 0;
     while ((columns >> window_[i].bank & 1) == 0 || banks_[window_[i].bank].row != window_[i].row)
