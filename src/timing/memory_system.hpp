@@ -35,7 +35,7 @@ struct MemoryEvent {
   enum class Kind : uint8_t {
     Missed,  // some part of it has left the L1 (once per request)
     Part,    // the data of `lanes` has returned, others are still on their way
-    Done,    // all of it; a store is done when it has left the core
+    Done,    // all of it (`lanes`: those not yet reported); a store when it has left the core
   };
   uint32_t token = 0;
   Kind kind = Kind::Done;

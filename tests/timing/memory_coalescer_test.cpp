@@ -96,6 +96,16 @@ TEST(Coalescer, LanesNeedNotBeThreads) {
   EXPECT_EQ(run(pattern).transactions[0].lanes, (uint64_t{1} << 63) | (1u << 5));
 }
 
+TEST(Coalescer, PiecesOfAnyWords) {
+  for (uint32_t i = 0; i < 64; ++i) {
+    Transaction one{.words = uint64_t{1} << i}, but{.words = ~(uint64_t{1} << i)};
+    EXPECT_EQ(one.pieces(), uint64_t{1} << i / 8);
+    EXPECT_EQ(one.whole_pieces(), 0u);
+    EXPECT_EQ(but.pieces(), 0xffu);
+    EXPECT_EQ(but.whole_pieces(), 0xff ^ (uint64_t{1} << i / 8));
+  }
+}
+
 TEST(Coalescer, BroadcastGroupsByAddress) {
   Coalesced c;
   coalesce_broadcast(Pattern(std::vector<Address>{8, 4, 8, 4, 8}).request(1), 64, c);

@@ -173,6 +173,14 @@ const Variant kVariants[] = {
        m.l1.read_ports = 2, m.network_latency = 0;
        c.clock = {1'000'000, 1'300'000, 2'777'000};
      }},
+    {"full_mixed_sectors",
+     [](MachineConfig& c) {
+       caches(c);
+       MemoryConfig& m = c.memory;
+       m.partitions = 6, m.transaction = 64, m.l1.sector = 64, m.l2.sector = 128;
+       m.l1.write = "back", m.l1.shared_port = false, m.constant.sector = 32;
+       m.l2.write = "back", m.l2.allocate = "write";
+     }},
     {"full_slow_clocks",
      [](MachineConfig& c) {
        caches(c);

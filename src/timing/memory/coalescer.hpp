@@ -29,15 +29,17 @@ struct Transaction {
   uint32_t conflicts = 1;  // most threads at one address (filled in for atomics)
 
   /// The 32-byte pieces that are touched, and those of which every word is.
-  uint64_t pieces() const {
-    uint64_t result = 0;
-    for (uint32_t i = 0; i < 8; ++i) result |= uint64_t{((words >> 8 * i) & 0xff) != 0} << i;
-    return result;
-  }
-  uint64_t whole_pieces() const {
-    uint64_t result = 0;
-    for (uint32_t i = 0; i < 8; ++i) result |= uint64_t{((words >> 8 * i) & 0xff) == 0xff} << i;
-    return result;
+  uint64_t pieces() const { return bytes_set(words); }
+  uint64_t whole_pieces() const { return ~bytes_set(~words) & 0xff; }
+
+ private:
+  /// Bit i: byte i is not zero. All bits of a byte are gathered in its lowest, and the lowest bits
+  /// of all bytes in the highest byte.
+  static uint64_t bytes_set(uint64_t x) {
+    x |= x >> 4 & 0x0f0f'0f0f'0f0f'0f0f;
+    x |= x >> 2 & 0x0303'0303'0303'0303;
+    x |= x >> 1;
+    return ((x & 0x0101'0101'0101'0101) * 0x0102'0408'1020'4080) >> 56;
   }
 };
 
