@@ -23,7 +23,7 @@ std::string text_of(const Dim3& d) {
   return d.y != 1 ? fmt::format("{} x {}", d.x, d.y) : fmt::format("{}", d.x);
 }
 
-void print_launch(const LaunchReport& r) {
+void print_launch(const FinishedLaunch& r) {
   std::string shared;
   if (r.static_shared + r.dynamic_shared > 0)
     shared = fmt::format(", shared memory {} + {} bytes", r.static_shared, r.dynamic_shared);
@@ -60,7 +60,7 @@ nlohmann::json to_json(const Session& session, const std::vector<CompareReport>&
   auto dim = [](const Dim3& d) { return nlohmann::json::array({d.x, d.y, d.z}); };
   nlohmann::ordered_json j;
   j["launches"] = nlohmann::json::array();
-  for (const LaunchReport& r : session.launches())
+  for (const FinishedLaunch& r : session.launches())
     j["launches"].push_back({{"kernel", r.kernel},
                              {"grid", dim(r.grid)},
                              {"block", dim(r.block)},

@@ -52,6 +52,7 @@ int run(int argc, char** argv) {
   add_conformance(app, action);
   add_check(app, action);
   add_inspect(app, action);
+  add_bench(app, action);
   bool proceed = false;
   int status = parse(app, argc, argv, proceed);
   return proceed && action ? action() : status;

@@ -47,7 +47,7 @@ std::vector<std::string> Session::unsupported() const {
   return all;
 }
 
-LaunchReport Session::launch(const LaunchSpec& spec) {
+FinishedLaunch Session::launch(const LaunchSpec& spec) {
   Kernel kernel = kernel_of(spec);
   std::vector<Address> addresses(spec.parameters.size());
   std::vector<ArgumentView> arguments;
@@ -63,7 +63,7 @@ LaunchReport Session::launch(const LaunchSpec& spec) {
     addresses[i] = range->address + p.offset;
     arguments.push_back({&addresses[i], sizeof(Address)});
   }
-  LaunchReport report;
+  FinishedLaunch report;
   report.kernel = kernel.name();
   report.grid = spec.grid;
   report.block = spec.block;

@@ -14,7 +14,7 @@
 
 namespace heddle {
 
-struct LaunchReport {
+struct FinishedLaunch {
   std::string kernel;
   Dim3 grid, block;
   uint32_t static_shared = 0, dynamic_shared = 0;
@@ -42,7 +42,7 @@ class Session {
   Session(const std::filesystem::path& file, Device& device);
 
   /// Called after each launch.
-  std::function<void(const LaunchReport&)> launched;
+  std::function<void(const FinishedLaunch&)> launched;
   /// Runs the launches in order, then writes the outputs. When a kernel fails, outputs are written
   /// with what it left before its error is thrown.
   void run();
@@ -50,7 +50,7 @@ class Session {
   std::vector<CompareReport> compare() const;
 
   const Description& description() const { return description_; }
-  const std::vector<LaunchReport>& launches() const { return reports_; }
+  const std::vector<FinishedLaunch>& launches() const { return reports_; }
   const std::vector<OutputReport>& outputs() const { return outputs_; }
   /// What heddle does not support in the modules, one sentence each.
   std::vector<std::string> unsupported() const;
@@ -74,7 +74,7 @@ class Session {
   std::optional<DeviceSymbol> find_symbol(std::string_view name, std::string& why) const;
   std::optional<Range> find_target(bool is_symbol, const std::string& name, std::string& why) const;
   Kernel kernel_of(const LaunchSpec& spec) const;
-  LaunchReport launch(const LaunchSpec& spec);
+  FinishedLaunch launch(const LaunchSpec& spec);
   CompareReport compare(const CompareSpec& spec) const;
   std::filesystem::path resolve(const std::string& file) const { return folder_ / file; }
 
@@ -83,7 +83,7 @@ class Session {
   Description description_;
   std::map<std::string, LoadedModule> modules_;  // by name in the description
   std::map<std::string, Range> buffers_;
-  std::vector<LaunchReport> reports_;
+  std::vector<FinishedLaunch> reports_;
   std::vector<OutputReport> outputs_;
 };
 

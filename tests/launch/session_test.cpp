@@ -67,7 +67,7 @@ tolerance = "rel:1e-3"
 )")),
                   device_);
   int reports = 0;
-  session.launched = [&](const LaunchReport& r) {
+  session.launched = [&](const FinishedLaunch& r) {
     EXPECT_EQ(r.kernel, "scale");
     reports++;
   };
