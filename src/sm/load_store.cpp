@@ -22,7 +22,8 @@ uint32_t LoadStoreUnit::take_entry() {
   return e;
 }
 
-void LoadStoreUnit::add(uint32_t packet, AccessType type, bool shared, Cycle now, bool bundle) {
+void LoadStoreUnit::add(uint32_t packet, AccessType type, bool shared, Cycle now, uint32_t delay,
+                        bool bundle) {
   if (bundle && !queue_.empty()) {
     Entry& last = entries_[queue_.back()];
     if (last.issued == now && last.type == type && last.shared == shared) {
@@ -35,6 +36,7 @@ void LoadStoreUnit::add(uint32_t packet, AccessType type, bool shared, Cycle now
   e.type = type;
   e.shared = shared;
   e.issued = now;
+  e.ready = now + delay;
   e.packets.assign(1, packet);
   e.addresses.clear();
   e.lanes.clear();

@@ -2,6 +2,7 @@
 // conflicts, and hands the others to the memory hierarchy.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <vector>
@@ -23,7 +24,8 @@ class LoadStoreUnit {
   bool busy() const { return !queue_.empty(); }
 
   /// A packet's accesses. With `bundle`, packets of one cycle and kind travel as one.
-  void add(uint32_t packet, AccessType type, bool shared, Cycle now, bool bundle);
+  /// Its addresses are there `delay` cycles from now.
+  void add(uint32_t packet, AccessType type, bool shared, Cycle now, uint32_t delay, bool bundle);
   /// Adds the addresses of one tile's threads to the packet added last.
   void add_addresses(const Access& access, Space space, uint32_t tile, uint32_t lane_base);
 
@@ -38,13 +40,16 @@ class LoadStoreUnit {
     for (uint32_t p : e.packets) f(p);
     recycle(token);
   }
-  Cycle busy_until() const { return busy_until_; }
+  /// When the first packet of the queue can be worked on.
+  Cycle next_work() const {
+    return queue_.empty() ? kNeverCycle : std::max(busy_until_, entries_[queue_.front()].ready);
+  }
 
  private:
   struct Entry {
     AccessType type = AccessType::Load;
     bool shared = false;
-    Cycle issued = 0;
+    Cycle issued = 0, ready = 0;
     uint32_t bytes = 4;
     std::vector<uint32_t> packets;
     std::vector<Address> addresses;
@@ -75,6 +80,7 @@ void LoadStoreUnit::tick(Cycle now, CoreCounters& counters, F shared_done) {
   if (queue_.empty() || now < busy_until_) return;
   uint32_t token = queue_.front();
   Entry& e = entries_[token];
+  if (now < e.ready) return;
   if (e.shared) {
     uint32_t cycles = shared_cycles(e);
     counters.shared_accesses++;

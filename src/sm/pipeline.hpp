@@ -80,7 +80,7 @@ class Pipeline final : public Core {
   bool issue_from(Slot& slot);
   void issue_group(uint32_t g);
   void issue_simple(uint32_t g, uint32_t packet, const Op& op, const TimedOp& timed);
-  void issue_memory(uint32_t packet, const Op& op, const TimedOp& timed);
+  void issue_memory(uint32_t packet, const Op& op, const TimedOp& timed, uint32_t delay);
   void issue_control(uint32_t g, uint32_t packet, const Op& op, const TimedOp& timed);
   void execute(Packet& p, const Op& op);
   void branch_outcome(Packet& p, const Threads& all);

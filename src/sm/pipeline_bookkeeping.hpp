@@ -187,10 +187,10 @@ void Pipeline<D>::plan_wake() {
   bool eligible = false;
   for (const Slot& s : slots_)
     for (const GroupSet& e : s.eligible) eligible |= !e.empty();
-  if (eligible || !wants_fetch_.empty() || load_store_.busy())
+  if (eligible || !wants_fetch_.empty())
     wake_ = now_ + 1;
   else
-    wake_ = wheel_.next(now_);
+    wake_ = std::min(wheel_.next(now_), std::max(now_ + 1, load_store_.next_work()));
 }
 
 template <Divergence D>

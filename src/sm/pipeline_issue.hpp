@@ -127,7 +127,7 @@ void Pipeline<D>::issue_simple(uint32_t g, uint32_t number, const Op& op, const 
   uint32_t delay = reserve(timed);
   Packet& p = packets_[number];
   if (is_memory(timed.cls) && !p.threads.empty()) {
-    issue_memory(number, op, timed);
+    issue_memory(number, op, timed, delay);
   } else {
     execute(p, op);
     wheel_.schedule(now_, std::max(1u, delay), {Event::Kind::Complete, number, 0});
@@ -136,12 +136,13 @@ void Pipeline<D>::issue_simple(uint32_t g, uint32_t number, const Op& op, const 
 }
 
 template <Divergence D>
-void Pipeline<D>::issue_memory(uint32_t number, const Op& op, const TimedOp& timed) {
+void Pipeline<D>::issue_memory(uint32_t number, const Op& op, const TimedOp& timed,
+                               uint32_t delay) {
   AccessType type = timed.cls == OpClass::Store        ? AccessType::Store
                     : timed.cls == OpClass::Atomic     ? AccessType::Atomic
                     : op.source->space == Space::Const ? AccessType::Constant
                                                        : AccessType::Load;
-  load_store_.add(number, type, timed.cls == OpClass::Shared, now_, bundles_);
+  load_store_.add(number, type, timed.cls == OpClass::Shared, now_, delay, bundles_);
   execute(packets_[number], op);
 }
 
