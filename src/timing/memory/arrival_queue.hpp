@@ -14,21 +14,21 @@ class ArrivalQueue final : public Outlet {
   ArrivalQueue(uint32_t sms, uint32_t capacity) : held_(sms, 0), capacity_(capacity) {}
 
   bool room(uint32_t sm) const override { return held_[sm] < capacity_; }
-  void send(const Packet& packet) override {
+  void send(const NetworkPacket& packet) override {
     ++held_[packet.sm];
     packets_.push(packet);
   }
   bool empty() const { return packets_.empty(); }
-  const Packet& front() const { return packets_.front(); }
-  Packet pop() {
-    Packet packet = packets_.front();
+  const NetworkPacket& front() const { return packets_.front(); }
+  NetworkPacket pop() {
+    NetworkPacket packet = packets_.front();
     packets_.pop();
     --held_[packet.sm];
     return packet;
   }
 
  private:
-  Ring<Packet> packets_;
+  Ring<NetworkPacket> packets_;
   std::vector<uint32_t> held_;
   uint32_t capacity_;
 };

@@ -192,7 +192,7 @@ void CoreSide::write_back() {
                 .kind = PacketKind::Write});
 }
 
-void CoreSide::reply(const Packet& packet) {
+void CoreSide::reply(const NetworkPacket& packet) {
   auto each = [this](uint32_t flight) { unit_returned(flight); };
   switch (packet.kind) {
     case PacketKind::DataFill:

@@ -34,7 +34,7 @@ class CoreSide {
 
   bool accept(const MemoryRequest& request);
   /// The answer to a packet; a tick in the same cycle must follow.
-  void reply(const Packet& packet);
+  void reply(const NetworkPacket& packet);
   /// Returns the next cycle with something to do, unless a reply or new room comes before.
   Cycle tick(Cycle now);
 

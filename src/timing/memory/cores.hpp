@@ -22,7 +22,7 @@ class Cores {
     wake(sm, now);
     return true;
   }
-  void reply(const Packet& packet, Cycle now) {
+  void reply(const NetworkPacket& packet, Cycle now) {
     cores_[packet.sm].reply(packet);
     wake(packet.sm, now);
   }

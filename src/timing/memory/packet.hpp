@@ -23,7 +23,7 @@ enum class PacketKind : uint8_t {
   Write,  // posted: nobody answers
 };
 
-struct Packet {
+struct NetworkPacket {
   Address address = 0;  // the pieces are counted from here
   uint64_t pieces = 0;  // of 32 bytes: asked for, or carried
   uint64_t whole = 0;   // writes: of these, wholly written
@@ -38,7 +38,7 @@ struct Packet {
 class Outlet {
  public:
   virtual bool room(uint32_t sm) const = 0;
-  virtual void send(const Packet& packet) = 0;
+  virtual void send(const NetworkPacket& packet) = 0;
 
  protected:
   ~Outlet() = default;

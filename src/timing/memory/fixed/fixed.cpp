@@ -54,10 +54,10 @@ class FixedMemory final : public MemorySystem {
  private:
   struct Answer {
     Cycle due = 0;
-    Packet packet;
+    NetworkPacket packet;
   };
 
-  void start(const Packet& packet, Cycle now) {
+  void start(const NetworkPacket& packet, Cycle now) {
     path_.start(now, packet.bytes());
     bytes_ += packet.bytes();
     if (packet.kind == PacketKind::Write) {

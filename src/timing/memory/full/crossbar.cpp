@@ -15,7 +15,7 @@ Crossbar::Crossbar(const Spec& spec, RandomStream random)
       input_until_(spec.inputs, 0),
       output_until_(spec.outputs, 0) {}
 
-void Crossbar::send(uint32_t input, uint32_t output, const Packet& packet, uint32_t data) {
+void Crossbar::send(uint32_t input, uint32_t output, const NetworkPacket& packet, uint32_t data) {
   uint32_t flits = (kHeaderBytes + data + spec_.flit - 1) / spec_.flit;
   queue(input, output).push({packet, flits});
   ++held_[input];

@@ -29,7 +29,7 @@ class Crossbar {
   uint32_t held(uint32_t input) const { return held_[input]; }
   bool room(uint32_t input) const { return held_[input] < spec_.queue; }
   /// `data` bytes travel with the packet.
-  void send(uint32_t input, uint32_t output, const Packet& packet, uint32_t data);
+  void send(uint32_t input, uint32_t output, const NetworkPacket& packet, uint32_t data);
   /// Matches ports. Calls `freed(input)` for each input whose buffer has room again.
   template <class Freed>
   void tick(uint64_t now, Freed&& freed);
@@ -37,7 +37,7 @@ class Crossbar {
   bool arrived(uint32_t output, uint64_t now) const {
     return !transit_[output].empty() && transit_[output].front().arrival <= now;
   }
-  const Packet& front(uint32_t output) const { return transit_[output].front().packet; }
+  const NetworkPacket& front(uint32_t output) const { return transit_[output].front().packet; }
   void pop(uint32_t output) {
     transit_[output].pop();
     if (transit_[output].empty()) occupied_ &= ~(uint64_t{1} << output);
@@ -53,12 +53,12 @@ class Crossbar {
  private:
   static constexpr uint32_t kHeaderBytes = 8;
   struct Queued {
-    Packet packet;
+    NetworkPacket packet;
     uint32_t flits = 0;
   };
   struct InTransit {
     uint64_t arrival = 0;
-    Packet packet;
+    NetworkPacket packet;
   };
   Ring<Queued>& queue(uint32_t input, uint32_t output) {
     return queues_[size_t{input} * spec_.outputs + output];

@@ -71,7 +71,7 @@ class FullMemory final : public MemorySystem, private Outlet {
 
  private:
   bool room(uint32_t sm) const override { return requests_.room(sm); }
-  void send(const Packet& packet) override {
+  void send(const NetworkPacket& packet) override {
     bool carries = packet.kind == PacketKind::Write || packet.kind == PacketKind::Atomic;
     requests_.send(packet.sm, map_.partition(packet.address), packet, carries ? packet.bytes() : 0);
     network_due_ = std::min(network_due_, network_at_.tick + 1);

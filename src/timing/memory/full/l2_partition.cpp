@@ -30,13 +30,13 @@ uint64_t L2Partition::tick(uint64_t now, uint64_t memory_from, Crossbar& request
   return std::min(next, now + 1);
 }
 
-bool L2Partition::handle(const Packet& packet, uint64_t now) {
+bool L2Partition::handle(const NetworkPacket& packet, uint64_t now) {
   if (!cache_.exists()) return handle_without_cache(packet);
   if (packet.kind == PacketKind::Write) return handle_write(packet);
   return handle_read(packet, cache_.locate(map_.local(packet.address), packet.pieces), now);
 }
 
-bool L2Partition::handle_read(const Packet& packet, const CacheAccess& access, uint64_t now) {
+bool L2Partition::handle_read(const NetworkPacket& packet, const CacheAccess& access, uint64_t now) {
   bool atomic = packet.kind == PacketKind::Atomic;
   bool passes = atomic && !cache_.writes_back();
   if (passes && !channel_.room()) return false;
@@ -62,7 +62,7 @@ bool L2Partition::handle_read(const Packet& packet, const CacheAccess& access, u
   return true;
 }
 
-bool L2Partition::handle_write(const Packet& packet) {
+bool L2Partition::handle_write(const NetworkPacket& packet) {
   if (!channel_.room()) return false;
   Address local = map_.local(packet.address);
   if (!cache_.write(cache_.locate(local, packet.pieces, packet.whole), work_)) {
@@ -75,7 +75,7 @@ bool L2Partition::handle_write(const Packet& packet) {
   return true;
 }
 
-bool L2Partition::handle_without_cache(const Packet& packet) {
+bool L2Partition::handle_without_cache(const NetworkPacket& packet) {
   if (!channel_.room()) return false;
   Address local = map_.local(packet.address);
   bool write = packet.kind == PacketKind::Write;
@@ -101,7 +101,7 @@ void L2Partition::unit_arrived(uint32_t waiting, Crossbar& replies) {
   waiting_.release(waiting);
 }
 
-void L2Partition::answer(const Packet& packet, Crossbar& replies) {
+void L2Partition::answer(const NetworkPacket& packet, Crossbar& replies) {
   replies.send(number_, packet.sm, packet, packet.bytes());
 }
 

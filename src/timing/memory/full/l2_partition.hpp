@@ -59,21 +59,21 @@ class L2Partition {
 
  private:
   struct Waiting {
-    Packet packet;
+    NetworkPacket packet;
     uint32_t outstanding = 0;  // units
   };
   struct Hit {
     uint64_t due = 0;
-    Packet packet;
+    NetworkPacket packet;
   };
 
   void fill(uint64_t tag, Crossbar& replies);
   void unit_arrived(uint32_t waiting, Crossbar& replies);
-  void answer(const Packet& packet, Crossbar& replies);
-  bool handle(const Packet& packet, uint64_t now);
-  bool handle_read(const Packet& packet, const CacheAccess& access, uint64_t now);
-  bool handle_write(const Packet& packet);
-  bool handle_without_cache(const Packet& packet);
+  void answer(const NetworkPacket& packet, Crossbar& replies);
+  bool handle(const NetworkPacket& packet, uint64_t now);
+  bool handle_read(const NetworkPacket& packet, const CacheAccess& access, uint64_t now);
+  bool handle_write(const NetworkPacket& packet);
+  bool handle_without_cache(const NetworkPacket& packet);
   void fetch_units();
   void write_back();
   void count_blocked();

@@ -73,7 +73,7 @@ class OpenRowMemory final : public MemorySystem, private Outlet {
  private:
   struct Waiting {
     uint64_t order = 0;
-    Packet packet;
+    NetworkPacket packet;
   };
   struct Bank {
     uint64_t row = kNoRow;
@@ -83,14 +83,14 @@ class OpenRowMemory final : public MemorySystem, private Outlet {
   struct Answer {
     Cycle due = 0;
     uint64_t order = 0;
-    Packet packet;
+    NetworkPacket packet;
     bool operator>(const Answer& other) const {
       return due != other.due ? due > other.due : order > other.order;
     }
   };
 
   bool room(uint32_t sm) const override { return held_[sm] < capacity_; }
-  void send(const Packet& packet) override {
+  void send(const NetworkPacket& packet) override {
     uint64_t bank = bank_.remainder(row_.quotient(packet.address));
     banks_[bank].queue.push({order_++, packet});
     waiting_ |= uint64_t{1} << bank;
@@ -115,14 +115,14 @@ class OpenRowMemory final : public MemorySystem, private Outlet {
         oldest = &bank;
     }
     if (oldest == nullptr) return false;
-    Packet packet = oldest->queue.front().packet;
+    NetworkPacket packet = oldest->queue.front().packet;
     oldest->queue.pop();
     if (oldest->queue.empty()) waiting_ &= ~(uint64_t{1} << (oldest - banks_.data()));
     start(packet, *oldest, now);
     return true;
   }
 
-  void start(const Packet& packet, Bank& bank, Cycle now) {
+  void start(const NetworkPacket& packet, Bank& bank, Cycle now) {
     uint64_t row = bank_.quotient(row_.quotient(packet.address));
     bool hit = bank.row == row;
     ++(hit ? memory_.row_hits : bank.row == kNoRow ? memory_.row_misses : memory_.row_conflicts);
