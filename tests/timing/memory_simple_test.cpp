@@ -37,13 +37,13 @@ TEST(IdealMemory, EverythingTakesTheLatency) {
 
 TEST(FixedMemory, MissTakesTheLatencyAndAHitTheL1) {
   Driver d(with_l1(fixed(330)));
-  EXPECT_EQ(d.time(Pattern(0, 4)), 330u);
+  EXPECT_EQ(d.time(Pattern(0, 4)), 330u + 3u);
   EXPECT_EQ(d.count(MemoryEvent::Kind::Missed), 1u);
   EXPECT_EQ(d.time(Pattern(0, 4)), 3u);
   EXPECT_EQ(d.count(MemoryEvent::Kind::Missed), 1u);
   EXPECT_EQ(d.time(Pattern(0, 4), AccessType::Store), 0u);  // posted
   EXPECT_EQ(d.time(Pattern(0, 4), AccessType::Atomic), 330u);
-  EXPECT_EQ(d.time(Pattern(0, 4)), 330u);  // the atomic has dropped the line
+  EXPECT_EQ(d.time(Pattern(0, 4)), 333u);  // the atomic has dropped the line
 }
 
 TEST(FixedMemory, TransactionsEnterOnePerCycle) {
@@ -98,7 +98,7 @@ TEST(FixedMemory, PartsCarryTheirLanes) {
   d.drain();
   std::vector<Seen> expected = {{begin, 0, {5, MemoryEvent::Kind::Missed, 0}},
                                 {begin + 4, 0, {5, MemoryEvent::Kind::Part, 0xffff0000}},
-                                {begin + 100, 0, {5, MemoryEvent::Kind::Done, 0x0000ffff}}};
+                                {begin + 103, 0, {5, MemoryEvent::Kind::Done, 0x0000ffff}}};
   EXPECT_EQ(d.seen(), expected);
 }
 
@@ -106,7 +106,7 @@ TEST(FixedMemory, TogetherIsOneDone) {
   MachineConfig config = with_l1(fixed(100));
   config.memory.transactions_per_cycle = config.memory.l1.read_ports = 2;
   Driver d(config);
-  EXPECT_EQ(d.time(Pattern(0x40, 4)), 100u);
+  EXPECT_EQ(d.time(Pattern(0x40, 4)), 103u);
   EXPECT_EQ(d.count(MemoryEvent::Kind::Part), 0u);
 }
 
@@ -116,7 +116,7 @@ TEST(FixedMemory, BandwidthBounds) {
   Driver d(with_l1(fixed(50, 10)));
   EXPECT_TRUE(d.offer(Pattern(0, 128, 10), 1));
   d.drain();
-  EXPECT_EQ(d.done(1), 116u + 50u);
+  EXPECT_EQ(d.done(1), 116u + 50u + 3u);
 }
 
 TEST(FixedMemory, StoresTakeBandwidthButNobodyWaits) {
@@ -136,7 +136,7 @@ TEST(FixedMemory, AFullMshrMakesTheNextWait) {
   Driver d(config);
   EXPECT_TRUE(d.offer(Pattern(0, 128, 2), 1));
   d.drain();
-  EXPECT_EQ(d.done(1), 200u);  // the second leaves in cycle 100, when the first returns
+  EXPECT_EQ(d.done(1), 203u);  // the second leaves in cycle 100, when the first returns
   EXPECT_EQ(d.memory().counters(0).l1.mshr_full, 1u);
 }
 
@@ -157,7 +157,7 @@ TEST(FixedMemory, ConstantsSerialiseByAddress) {
   config.memory.constant.line = 64;
   config.memory.constant.hit_latency = 2;
   Driver d(config);
-  EXPECT_EQ(d.time(Pattern(0, 0), AccessType::Constant), 100u);
+  EXPECT_EQ(d.time(Pattern(0, 0), AccessType::Constant), 102u);
   EXPECT_EQ(d.time(Pattern(0, 0), AccessType::Constant), 2u);       // broadcast
   EXPECT_EQ(d.time(Pattern(0, 4, 16), AccessType::Constant), 17u);  // 16 addresses: 15 + 2
 }
@@ -175,7 +175,7 @@ TEST(FixedMemory, FlushForgets) {
   d.time(Pattern(0, 4));
   EXPECT_EQ(d.time(Pattern(0, 4)), 3u);
   d.memory().flush();
-  EXPECT_EQ(d.time(Pattern(0, 4)), 100u);
+  EXPECT_EQ(d.time(Pattern(0, 4)), 103u);
   d.memory().reset_counters();
   EXPECT_EQ(d.memory().counters(0).requests, 0u);
 }

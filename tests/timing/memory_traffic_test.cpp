@@ -179,6 +179,7 @@ const Variant kVariants[] = {
        MemoryConfig& m = c.memory;
        m.partitions = 6, m.transaction = 64, m.l1.sector = 64, m.l2.sector = 128;
        m.l1.write = "back", m.l1.shared_port = false, m.constant.sector = 32;
+       m.dram_latency = 100;
        m.l2.write = "back", m.l2.allocate = "write";
      }},
     {"full_slow_clocks",

@@ -192,15 +192,21 @@ void CoreSide::write_back() {
                 .kind = PacketKind::Write});
 }
 
-void CoreSide::reply(const NetworkPacket& packet) {
-  auto each = [this](uint32_t flight) { unit_returned(flight); };
+void CoreSide::reply(const NetworkPacket& packet, Cycle now) {
   switch (packet.kind) {
     case PacketKind::DataFill:
-      l1_.fill(packet.address, work_, each);
+      l1_.fill(packet.address, work_,
+               [&](uint32_t flight) { unit_returned(flight, hits_, now + l1_.hit_latency()); });
       write_back();
       break;
-    case PacketKind::ConstantFill: constant_.fill(packet.address, work_, each); break;
-    default: unit_returned(packet.id);
+    case PacketKind::ConstantFill:
+      constant_.fill(packet.address, work_, [&](uint32_t flight) {
+        unit_returned(flight, constant_hits_, now + constant_.hit_latency());
+      });
+      break;
+    default:
+      returned(flights_[packet.id].request, flights_[packet.id].lanes);
+      flights_.release(packet.id);
   }
 }
 
@@ -211,10 +217,10 @@ void CoreSide::missed(uint32_t request) {
   events_.push_back({.token = r.token, .kind = MemoryEvent::Kind::Missed});
 }
 
-void CoreSide::unit_returned(uint32_t flight) {
+void CoreSide::unit_returned(uint32_t flight, Ring<Hit>& hits, Cycle due) {
   Flight& f = flights_[flight];
   if (--f.outstanding != 0) return;
-  returned(f.request, f.lanes);
+  hits.push({due, f.request, f.lanes});
   flights_.release(flight);
 }
 

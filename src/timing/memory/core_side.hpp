@@ -8,10 +8,11 @@
 // request per cycle can flow.
 //
 // A transaction enters in its cycle or blocks everything behind it (no MSHR, or no room below). The
-// tags are seen at once: a miss leaves in the cycle in which it enters, so the latencies configured
-// below the L1 are those a load sees; a hit has its data `hit_latency` cycles later. Atomics drop
-// their line from the L1 and are executed below. A store is done when its last transaction has
-// entered.
+// tags are seen at once: a miss leaves in the cycle in which it enters. A hit has its data
+// `hit_latency` cycles later, and so has a miss, counted from its fill: its data takes the same way
+// through the cache. So a load that misses sees the latency of what is below plus that of the L1.
+// Atomics drop their line from the L1, are executed below, and return beside it. A store is done
+// when its last transaction has entered.
 //
 // What returned in a cycle is reported once at its end: `Done` with the lanes that came last, or
 // `Part`. A request with an access across two transactions reports no parts.
@@ -34,7 +35,7 @@ class CoreSide {
 
   bool accept(const MemoryRequest& request);
   /// The answer to a packet; a tick in the same cycle must follow.
-  void reply(const NetworkPacket& packet);
+  void reply(const NetworkPacket& packet, Cycle now);
   /// Returns the next cycle with something to do, unless a reply or new room comes before.
   Cycle tick(Cycle now);
 
@@ -86,7 +87,7 @@ class CoreSide {
   void write_back();
   void missed(uint32_t request);
   void returned(uint32_t request, uint64_t lanes);
-  void unit_returned(uint32_t flight);
+  void unit_returned(uint32_t flight, Ring<Hit>& hits, Cycle due);
   void deliver(Ring<Hit>& hits, Cycle now);
   void report();
 

@@ -23,7 +23,7 @@ class Cores {
     return true;
   }
   void reply(const NetworkPacket& packet, Cycle now) {
-    cores_[packet.sm].reply(packet);
+    cores_[packet.sm].reply(packet, now);
     wake(packet.sm, now);
   }
   /// Something a core may wait for has happened: look again in cycle `when`.

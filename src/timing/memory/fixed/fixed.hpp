@@ -4,8 +4,8 @@
 //
 // What leaves the cores queues in the order of its arrival. A packet starts when the data path is
 // free, holds it for bytes / bytes_per_cycle, and is answered `latency` cycles after its start, so
-// a lone miss sees `latency` exactly (at least 1). Writes hold the path and are not answered.
-// Atomics cost what a read costs: there is no L2 that would execute them one by one.
+// a lone miss is answered after `latency` cycles (at least 1). Writes hold the path and are not
+// answered. Atomics cost what a read costs: there is no L2 that would execute them one by one.
 #pragma once
 
 #include <memory>

@@ -94,8 +94,8 @@ class FullMemory final : public MemorySystem, private Outlet {
     for (uint32_t p = 0; p < partitions_.size(); ++p) {
       for (; dram_due_[p] <= last; dram_due_[p] = partitions_[p].channel().due()) {
         partitions_[p].channel().tick(dram_due_[p], [&](uint64_t tag) {
-          partitions_[p].deliver(tag);
-          network_due_ = std::min(network_due_, network_.first_at(now_));
+          uint64_t tick = partitions_[p].deliver(tag, network_.first_at(now_));
+          network_due_ = std::min(network_due_, tick);
         });
       }
     }

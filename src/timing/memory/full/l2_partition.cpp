@@ -10,17 +10,20 @@ L2Partition::L2Partition(const MachineConfig& config, uint32_t number)
       number_(number),
       // Answers still in the pipeline of the cache are not yet in the network's buffer.
       reply_room_(config.memory.queue + config.memory.l2.hit_latency),
+      dram_latency_(config.memory.dram_latency),
       cache_(config.memory.l2, RandomStream(config.seed, 3, number)),
       channel_(config.memory) {}
 
 uint64_t L2Partition::tick(uint64_t now, uint64_t memory_from, Crossbar& requests,
                            Crossbar& replies) {
   memory_from_ = memory_from;
-  for (; !delivered_.empty(); delivered_.pop()) fill(delivered_.front(), replies);
+  for (; !delivered_.empty() && delivered_.front().due <= now; delivered_.pop())
+    fill(delivered_.front().tag, replies);
   for (; !hits_.empty() && hits_.front().due <= now; hits_.pop())
     answer(hits_.front().packet, replies);
 
   uint64_t next = hits_.empty() ? kNeverTick : hits_.front().due;
+  if (!delivered_.empty()) next = std::min(next, delivered_.front().due);
   if (!requests.arrived(number_, now)) return next;
   bool room = replies.held(number_) + hits_.size() < reply_room_;
   if (busy_until_ <= now && room && handle(requests.front(number_), now)) {
@@ -36,7 +39,8 @@ bool L2Partition::handle(const NetworkPacket& packet, uint64_t now) {
   return handle_read(packet, cache_.locate(map_.local(packet.address), packet.pieces), now);
 }
 
-bool L2Partition::handle_read(const NetworkPacket& packet, const CacheAccess& access, uint64_t now) {
+bool L2Partition::handle_read(const NetworkPacket& packet, const CacheAccess& access,
+                              uint64_t now) {
   bool atomic = packet.kind == PacketKind::Atomic;
   bool passes = atomic && !cache_.writes_back();
   if (passes && !channel_.room()) return false;

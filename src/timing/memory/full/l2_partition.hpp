@@ -1,6 +1,7 @@
 // A memory partition: a slice of the L2 in front of one DRAM channel, in the interconnect's clock.
 //
-// Each tick it first takes in what the channel has delivered, then one request. A hit is answered
+// Each tick it first takes in what the channel has delivered (`dram_latency` ticks ago: the way
+// between L2 and controller, both directions in one), then one request. A hit is answered
 // `hit_latency` ticks later; a miss waits in the MSHRs and is answered in the tick of its fill, in
 // which a displaced dirty line goes to the channel. A request that finds no MSHR, no room in the
 // channel's queue or no room towards the network stays at the head and is tried again in each tick.
@@ -45,8 +46,11 @@ class L2Partition {
   /// `memory_from`: the first memory tick that sees what is sent to the channel now. Returns the
   /// next tick with something to do, as far as it depends on the partition alone.
   uint64_t tick(uint64_t now, uint64_t memory_from, Crossbar& requests, Crossbar& replies);
-  /// The channel has delivered: handled in the next tick.
-  void deliver(uint64_t tag) { delivered_.push(tag); }
+  /// The channel has delivered before tick `tick`. Returns the tick in which that is handled.
+  uint64_t deliver(uint64_t tag, uint64_t tick) {
+    delivered_.push({tick + dram_latency_, tag});
+    return tick + dram_latency_;
+  }
 
   DramChannel& channel() { return channel_; }
   const DramChannel& channel() const { return channel_; }
@@ -67,6 +71,10 @@ class L2Partition {
     NetworkPacket packet;
   };
 
+  struct Delivered {
+    uint64_t due = 0, tag = 0;
+  };
+
   void fill(uint64_t tag, Crossbar& replies);
   void unit_arrived(uint32_t waiting, Crossbar& replies);
   void answer(const NetworkPacket& packet, Crossbar& replies);
@@ -79,12 +87,12 @@ class L2Partition {
   void count_blocked();
 
   PartitionMap map_;
-  uint32_t number_, reply_room_;
+  uint32_t number_, reply_room_, dram_latency_;
   Cache cache_;
   DramChannel channel_;
   Pool<Waiting> waiting_;
   Ring<Hit> hits_;
-  Ring<uint64_t> delivered_;
+  Ring<Delivered> delivered_;
   CacheWork work_;
   uint64_t busy_until_ = 0;
   uint64_t memory_from_ = 0;
