@@ -30,9 +30,9 @@ constexpr Cycle kBack = 9 + 3;  // from the partition's answer to the core, and 
 TEST(FullMemory, MissInEverything) {
   // The request is in the partition in tick 5; the channel sees it in memory tick 6: ACT 6, column
   // 18, data 27 to 43 (tCL 9, 16 ticks of 8 bytes). The memory's ticks come first in a cycle, so
-  // the partition fills and answers in tick 43.
+  // the partition fills in tick 43 and answers 10 later.
   Driver d(full());
-  EXPECT_EQ(d.time(Pattern(0, 4)), 43 + kBack);
+  EXPECT_EQ(d.time(Pattern(0, 4)), 43 + 10 + kBack);
   EXPECT_EQ(d.count(MemoryEvent::Kind::Missed), 1u);
   MemoryCounters c = d.memory().counters(0);
   EXPECT_EQ(c.l2.read_misses, 1u);
@@ -41,7 +41,7 @@ TEST(FullMemory, MissInEverything) {
   EXPECT_EQ(c.dram_bytes, 128u);
   EXPECT_EQ(c.row_misses, 1u);
   EXPECT_EQ(c.dram_busy_cycles, 16u);
-  EXPECT_EQ(c.dram_cycles, 55u);
+  EXPECT_EQ(c.dram_cycles, 65u);
 }
 
 TEST(FullMemory, ThePartitionsOwnLatencyIsForMisses) {
@@ -49,7 +49,7 @@ TEST(FullMemory, ThePartitionsOwnLatencyIsForMisses) {
   config.memory.dram_latency = 100;
   config.sms = 2;
   Driver d(config);
-  EXPECT_EQ(d.time(Pattern(0, 4)), 43 + 100 + kBack);
+  EXPECT_EQ(d.time(Pattern(0, 4)), 43 + 100 + 10 + kBack);
   EXPECT_EQ(d.time(Pattern(0, 4), AccessType::Load, 1), 5 + 10 + kBack);
 }
 
@@ -124,7 +124,7 @@ TEST(FullMemory, PartitionsWorkSideBySide) {
   MachineConfig config = full();
   config.memory.partitions = 2;
   Driver d(config);
-  EXPECT_EQ(d.time(Pattern(0, 256, 2)), 43 + kBack + 5);
+  EXPECT_EQ(d.time(Pattern(0, 256, 2)), 43 + 10 + kBack + 5);
 }
 
 TEST(FullMemory, FlushClosesEverything) {

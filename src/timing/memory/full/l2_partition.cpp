@@ -18,7 +18,7 @@ uint64_t L2Partition::tick(uint64_t now, uint64_t memory_from, Crossbar& request
                            Crossbar& replies) {
   memory_from_ = memory_from;
   for (; !delivered_.empty() && delivered_.front().due <= now; delivered_.pop())
-    fill(delivered_.front().tag, replies);
+    fill(delivered_.front().tag, now, replies);
   for (; !hits_.empty() && hits_.front().due <= now; hits_.pop())
     answer(hits_.front().packet, replies);
 
@@ -46,7 +46,7 @@ bool L2Partition::handle_read(const NetworkPacket& packet, const CacheAccess& ac
   if (passes && !channel_.room()) return false;
   uint64_t serial = atomic ? packet.conflicts : 1;
   if (cache_.read_hit(access)) {
-    hits_.push({now + serial - 1 + cache_.hit_latency(), packet});
+    answer_at(now + serial - 1 + cache_.hit_latency(), packet);
   } else {
     if (!channel_.room()) return false;
     uint32_t index = waiting_.take({packet, 0});
@@ -90,19 +90,26 @@ bool L2Partition::handle_without_cache(const NetworkPacket& packet) {
   return true;
 }
 
-void L2Partition::fill(uint64_t tag, Crossbar& replies) {
-  if (!cache_.exists()) {
-    unit_arrived(static_cast<uint32_t>(tag), replies);
+void L2Partition::fill(uint64_t tag, uint64_t now, Crossbar& replies) {
+  if (cache_.exists()) {
+    cache_.fill(tag, work_, [&](uint32_t waiting) { unit_arrived(waiting, now); });
+    write_back();
     return;
   }
-  cache_.fill(tag, work_, [&](uint32_t waiting) { unit_arrived(waiting, replies); });
-  write_back();
-}
-
-void L2Partition::unit_arrived(uint32_t waiting, Crossbar& replies) {
-  if (--waiting_[waiting].outstanding != 0) return;
+  auto waiting = static_cast<uint32_t>(tag);
   answer(waiting_[waiting].packet, replies);
   waiting_.release(waiting);
+}
+
+void L2Partition::unit_arrived(uint32_t waiting, uint64_t now) {
+  if (--waiting_[waiting].outstanding != 0) return;
+  answer_at(now + cache_.hit_latency(), waiting_[waiting].packet);
+  waiting_.release(waiting);
+}
+
+void L2Partition::answer_at(uint64_t due, const NetworkPacket& packet) {
+  if (!hits_.empty()) due = std::max(due, hits_.back().due);  // never before an earlier one
+  hits_.push({due, packet});
 }
 
 void L2Partition::answer(const NetworkPacket& packet, Crossbar& replies) {

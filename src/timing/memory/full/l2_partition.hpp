@@ -2,9 +2,10 @@
 //
 // Each tick it first takes in what the channel has delivered (`dram_latency` ticks ago: the way
 // between L2 and controller, both directions in one), then one request. A hit is answered
-// `hit_latency` ticks later; a miss waits in the MSHRs and is answered in the tick of its fill, in
-// which a displaced dirty line goes to the channel. A request that finds no MSHR, no room in the
-// channel's queue or no room towards the network stays at the head and is tried again in each tick.
+// `hit_latency` ticks later; a miss waits in the MSHRs and is answered as long after its fill, in
+// which a displaced dirty line goes to the channel. Answers leave in order. A request that finds no
+// MSHR, no room in the channel's queue or no room towards the network stays at the head and is
+// tried again in each tick.
 //
 // Atomics are executed here: they need their line as a load does, leave it dirty, and keep the
 // partition busy for as many ticks as threads meet at one address (different addresses of a
@@ -75,8 +76,9 @@ class L2Partition {
     uint64_t due = 0, tag = 0;
   };
 
-  void fill(uint64_t tag, Crossbar& replies);
-  void unit_arrived(uint32_t waiting, Crossbar& replies);
+  void fill(uint64_t tag, uint64_t now, Crossbar& replies);
+  void unit_arrived(uint32_t waiting, uint64_t now);
+  void answer_at(uint64_t due, const NetworkPacket& packet);
   void answer(const NetworkPacket& packet, Crossbar& replies);
   bool handle(const NetworkPacket& packet, uint64_t now);
   bool handle_read(const NetworkPacket& packet, const CacheAccess& access, uint64_t now);
