@@ -52,6 +52,10 @@ class Core {
   virtual void catch_up(Cycle now) = 0;
   virtual CoreCounters& counters() = 0;
   virtual const std::vector<BranchCounters>& branches() const = 0;  // by pc; executed 0: none
+  /// While watching, a group that jumps back to a place where it has been with the same registers
+  /// counts as spinning. True when every group that can run does.
+  virtual void watch_spinning(bool on) = 0;
+  virtual bool all_spin() const = 0;
   /// Who waits for what, one line per group.
   virtual std::string describe() const = 0;
 };

@@ -32,6 +32,8 @@ class Pipeline final : public Core {
   void catch_up(Cycle now) override;
   CoreCounters& counters() override { return counters_; }
   const std::vector<BranchCounters>& branches() const override { return branches_; }
+  void watch_spinning(bool on) override;
+  bool all_spin() const override;
   std::string describe() const override;
 
   const D& divergence() const { return divergence_; }
@@ -48,6 +50,10 @@ class Pipeline final : public Core {
     uint32_t buffered = 0;     // instructions fetched
     uint32_t fetch_epoch = 0;  // a jump makes fetches under way worthless
     bool fetching = false;
+    // While watching for spinning threads: where it last jumped back to, with which registers.
+    Place seen = kNowhere;
+    uint64_t fingerprint = 0;
+    bool spins = false;
   };
   struct Event {
     enum class Kind : uint8_t { Complete, Resolve, Release, Fetched };
@@ -71,6 +77,7 @@ class Pipeline final : public Core {
   void complete(uint32_t packet);
   void resolve(uint32_t packet);
   void release(uint32_t number);
+  void look_for_spin(uint32_t g, uint32_t from);
   void memory_events();
   void end_block_if_done(uint32_t block);
   void wake_waiters(const Threads& threads);
@@ -134,6 +141,7 @@ class Pipeline final : public Core {
   std::vector<uint32_t> block_at_tile_;
   std::vector<std::unique_ptr<ResidentBlock>> ended_;
   uint32_t resident_ = 0;
+  bool watching_ = false;
   uint64_t arrivals_ = 0;
 
   std::vector<Release> released_;

@@ -206,8 +206,13 @@ std::string Pipeline<D>::describe() const {
     if (!divergence_.alive(g) || groups_[g].at_barrier) continue;
     Place p = divergence_.place(g);
     if (p == kNowhere) continue;
-    out += fmt::format("  SM {}, group {} at {}:{}: not runnable\n", sm_, g,
-                       code_->kernel->module().source->name(), code_->kernel->line_of(p.pc));
+    Threads threads;
+    divergence_.threads(g, threads);
+    out += fmt::format(
+        "  SM {}, group {} of {} threads, at {}:{} `{}`: {}\n", sm_, g, threads.size(),
+        code_->kernel->module().source->name(), code_->kernel->line_of(p.pc),
+        code_->kernel->text_of(p.pc),
+        groups_[g].spins ? "spins: the same registers each time round" : "cannot go on");
   }
   return out;
 }

@@ -82,9 +82,44 @@ void Pipeline<D>::resolve(uint32_t number) {
   group.fetch_epoch++;
   group.fetching = false;
   divergence_.resolve(p.group, p.outcome);
+  if (watching_) look_for_spin(p.group, p.pc);
   counters_.deepest_stack = std::max<uint64_t>(counters_.deepest_stack, divergence_.deepest());
   look_at_changed();
   complete(number);
+}
+
+template <Divergence D>
+void Pipeline<D>::watch_spinning(bool on) {
+  watching_ = on;
+  for (Group& g : groups_) {
+    g.seen = kNowhere;
+    g.spins = false;
+  }
+}
+
+/// A group that has come back to a place with the registers it had there will do so for ever,
+/// unless somebody else changes memory.
+template <Divergence D>
+void Pipeline<D>::look_for_spin(uint32_t g, uint32_t from) {
+  if (!divergence_.alive(g) || !divergence_.ready(g)) return;
+  Place place = divergence_.place(g);
+  if (place.pc > from) return;
+  divergence_.threads(g, scratch_);
+  uint64_t fingerprint = 0;
+  for (Part part : scratch_)
+    fingerprint = fingerprint * 31 +
+                  block_of(part.tile).block.fingerprint(warp_in_block(part.tile), part.mask);
+  Group& group = groups_[g];
+  group.spins = group.seen == place && group.fingerprint == fingerprint;
+  group.seen = place;
+  group.fingerprint = fingerprint;
+}
+
+template <Divergence D>
+bool Pipeline<D>::all_spin() const {
+  for (uint32_t g = 0; g < groups_.size(); g++)
+    if (divergence_.alive(g) && !groups_[g].spins && !groups_[g].at_barrier) return false;
+  return true;
 }
 
 /// Threads may be set free before the packet with which they arrived has resolved: then they go on

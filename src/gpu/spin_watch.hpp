@@ -1,0 +1,61 @@
+// Finds threads that spin for ever on memory that nobody will change: a lock whose holder is masked
+// off in the same warp, a flag that no one sets. Such threads still issue, so nothing looks stuck.
+//
+// Every thread is deterministic: a group that comes back to a place with the registers it had there
+// last time, while memory has not changed in between, will do so for ever unless somebody else
+// changes memory. When that is so of every group that can run, nobody will. Looking at registers
+// costs time, so it is done only when memory has not changed for long, and only for a while; if
+// that was too short to see every loop come round, the next look is longer. A computation that gets
+// anywhere changes its registers and is never mistaken for this.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "sm/core.hpp"
+
+namespace heddle {
+
+class SpinWatch {
+ public:
+  explicit SpinWatch(Cycle now) : quiet_since_(now), next_(now + kQuiet) {}
+
+  /// Called now and then. True when no thread will ever get anywhere.
+  bool stuck(Cycle now, uint64_t changes, const std::vector<std::unique_ptr<Core>>& cores) {
+    if (changes != changes_) {
+      changes_ = changes;
+      quiet_since_ = now;
+      next_ = now + kQuiet;
+      stop(cores);
+      return false;
+    }
+    if (now < next_) return false;
+    if (!watching_) {
+      watching_ = true;
+      next_ = now + std::max(kLook, (now - quiet_since_) / 8);
+      for (auto& core : cores) core->watch_spinning(true);
+      return false;
+    }
+    bool all = std::ranges::all_of(cores, [](auto& core) { return core->all_spin(); });
+    if (all) return true;  // still watching: the cores can tell who spins
+    stop(cores);
+    next_ = now + std::max(kQuiet, now - quiet_since_);
+    return false;
+  }
+
+ private:
+  static constexpr Cycle kQuiet = 50'000, kLook = 10'000;
+
+  void stop(const std::vector<std::unique_ptr<Core>>& cores) {
+    if (!watching_) return;
+    watching_ = false;
+    for (auto& core : cores) core->watch_spinning(false);
+  }
+
+  uint64_t changes_ = 0;
+  Cycle quiet_since_, next_;
+  bool watching_ = false;
+};
+
+}  // namespace heddle
