@@ -25,6 +25,7 @@ Block::Block(const Executable& kernel, const Launch& launch, const std::byte* co
   local_.resize(size_t{local} * warps * kTileThreads);
 
   memory_.device = &environment.memory;
+  memory_.changes = &environment.changes;
   memory_.shared = shared_.data();
   memory_.shared_bytes = static_cast<uint32_t>(shared_.size());
   memory_.local = local_.data();
@@ -101,7 +102,29 @@ void Block::fill_special_row(const SpecialRow& s, uint32_t warp) {
   }
 }
 
+uint64_t Block::fingerprint(uint32_t warp, uint32_t mask) {
+  Lanes& l = lanes(warp);
+  uint64_t hash = mask;
+  auto mix = [&](uint64_t value) {  // the finaliser of splitmix64
+    hash = (hash ^ value) + 0x9e3779b97f4a7c15;
+    hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9;
+    hash = (hash ^ (hash >> 27)) * 0x94d049bb133111eb;
+  };
+  for (const auto& [row, cls] : kernel_.rows) {
+    if (cls == RegClass::Pred) {
+      mix(*l.read<uint32_t>(row) & mask);
+      continue;
+    }
+    for (uint32_t m = mask; m != 0; m &= m - 1) {
+      int lane = std::countr_zero(m);
+      mix(cls == RegClass::Word ? l.read<uint32_t>(row)[lane] : l.read<uint64_t>(row)[lane]);
+    }
+  }
+  return hash;
+}
+
 void Block::exit(uint32_t warp, uint32_t mask) {
+  environment_.changes++;
   live_threads_ -= static_cast<uint32_t>(std::popcount(live_[warp] & mask));
   live_[warp] &= ~mask;
 }

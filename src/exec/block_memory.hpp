@@ -14,6 +14,7 @@ enum class AccessKind : uint8_t { Read, Write, Atomic };
 
 struct BlockMemory {
   DeviceMemory* device = nullptr;
+  uint64_t* changes = nullptr;  // Environment::changes
   std::byte* shared = nullptr;
   uint32_t shared_bytes = 0;
   std::byte* local = nullptr;  // of thread 0; the others follow

@@ -95,6 +95,8 @@ class Executable {
   std::vector<CallSite> call_sites;
   std::vector<std::vector<uint32_t>> branch_tables;
 
+  /// All registers, for whoever wants to look at a thread's whole state.
+  std::vector<std::pair<Ref, RegClass>> rows;
   uint32_t tile_bytes = 0;
   bool has_calls = false;
   bool needs_stack = false;   // recursion or alloca: local memory grows while running

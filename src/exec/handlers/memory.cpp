@@ -20,9 +20,13 @@ T peek(uintptr_t address) {
   return value;
 }
 
+/// True when memory holds another value than before.
 template <class T>
-void poke(uintptr_t address, T value) {
-  std::memcpy(reinterpret_cast<void*>(address), &value, sizeof(T));
+bool poke(uintptr_t address, T value) {
+  auto* to = reinterpret_cast<void*>(address);
+  bool changes = std::memcmp(to, &value, sizeof(T)) != 0;
+  std::memcpy(to, &value, sizeof(T));
+  return changes;
 }
 
 // T in memory, D in the row. `Narrow`: a signed byte in a 16-bit register, whose row stays
@@ -65,18 +69,22 @@ void store(const Op& op, Lanes& lanes, uint32_t mask) {
   HostAddresses host;
   resolve_access(op, lanes, mask, AccessKind::Write, host);
   if (sizeof(T) == sizeof(S) && host.contiguous && op.count == 1) {
-    std::memcpy(reinterpret_cast<void*>(host.at[0]), lanes.read<S>(op.src[1]),
-                sizeof(S) * kTileThreads);
+    auto* to = reinterpret_cast<void*>(host.at[0]);
+    const S* from = lanes.read<S>(op.src[1]);
+    *lanes.memory->changes += std::memcmp(to, from, sizeof(S) * kTileThreads) != 0;
+    std::memcpy(to, from, sizeof(S) * kTileThreads);
     return;
   }
+  bool changes = false;
   // Threads in order: of several that store to one address the last one's value stays.
   for (uint32_t m = mask; m != 0; m &= m - 1) {
     int i = std::countr_zero(m);
     for (uint32_t e = 0; e < op.count; e++) {
       const S* row = lanes.read<S>(op.count == 1 ? op.src[1] : lanes.refs[op.list + e]);
-      poke<T>(host.at[i] + e * sizeof(T), static_cast<T>(row[i]));
+      changes |= poke<T>(host.at[i] + e * sizeof(T), static_cast<T>(row[i]));
     }
   }
+  *lanes.memory->changes += changes;
 }
 
 template <class D>
@@ -127,7 +135,7 @@ void atomic(const Op& op, Lanes& lanes, uint32_t mask, F next) {
     int i = std::countr_zero(m);
     T before = peek<T>(host.at[i]);
     old[i] = pack<T>(before);
-    poke<T>(host.at[i], next(before, unpack<T>(b[i]), unpack<T>(c[i])));
+    *lanes.memory->changes += poke<T>(host.at[i], next(before, unpack<T>(b[i]), unpack<T>(c[i])));
   }
   if (op.source->op == Opcode::Red) return;
   auto* d = lanes.write<Raw<T>>(op.dst[0]);

@@ -52,8 +52,10 @@ void Rows::place_function(uint32_t module_index, const Function& f) {
   for (Reg r : f.parameter_registers) name(r);
   for (Reg r : f.result_registers) name(r);
   rows.reserve(f.registers.size());
-  for (size_t r = 0; r < f.registers.size(); r++)
+  for (size_t r = 0; r < f.registers.size(); r++) {
     rows.push_back(named[r] ? allocate(f.registers[r].cls()) : Ref{});
+    if (named[r]) out_.rows.emplace_back(rows.back(), f.registers[r].cls());
+  }
 }
 
 Ref Rows::append_constant(RegClass cls, uint64_t value) {
