@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "gpu/spin_watch.hpp"
 
 namespace heddle {
 
@@ -13,13 +14,21 @@ struct Machine::Grid {
   const Launch& launch;
   Environment& environment;
   std::vector<std::byte> constants;
+  Cycle begin = 0;
   uint64_t next = 0, total = 0, done = 0;
-  std::vector<std::unique_ptr<ResidentBlock>> spare;  // blocks that ended, to be used again
+  std::vector<std::unique_ptr<ResidentBlock>> spare = {};  // blocks that ended, to be used again
   uint32_t next_sm = 0;
+  SpinWatch watch{begin};
 };
 
 Machine::Machine(MachineConfig config, MachineOptions options)
     : config_(std::move(config)), options_(std::move(options)) {
+  build();
+}
+
+void Machine::build() {
+  now_ = 0;
+  cores_.clear();
   memory_ = make_memory_system(config_);
   for (uint32_t sm = 0; sm < config_.sms; sm++)
     cores_.push_back(make_core(config_, sm, *memory_, {.check = options_.check}));
@@ -67,23 +76,45 @@ Cycle Machine::next_cycle(Cycle now) const {
   return std::max(next, now + 1);
 }
 
-void Machine::check_limits(const Grid& grid, Cycle now) {
-  if (grid.environment.interrupted && grid.environment.interrupted->load(std::memory_order_relaxed))
+void Machine::check_limits(const Grid& grid) {
+  const Environment& environment = grid.environment;
+  if (environment.interrupted && environment.interrupted->load(std::memory_order_relaxed))
     throw InterruptedError("interrupted");
-  if (options_.progress) {
-    uint64_t threads = 0;
-    for (auto& core : cores_) threads += core->counters().thread_instructions;
-    options_.progress({now, grid.done, grid.total, threads});
+  uint64_t threads = 0, warps = 0;
+  for (auto& core : cores_) {
+    threads += core->counters().thread_instructions;
+    warps += core->counters().warp_instructions;
+  }
+  if (environment.max_warp_instructions && warps > environment.max_warp_instructions)
+    throw UsageError(fmt::format("kernel '{}' passed the limit of {} warp instructions",
+                                 grid.kernel.entry->name, environment.max_warp_instructions));
+  if (options_.progress)
+    options_.progress({grid.kernel.entry->name, now_ - grid.begin, grid.done, grid.total, threads});
+}
+
+void Machine::raise_deadlock(const Grid& grid, std::string_view why) const {
+  std::string who;
+  for (const auto& core : cores_) who += core->describe();
+  throw DeadlockError(fmt::format("kernel '{}': {} under '{}':\n{}", grid.kernel.entry->name, why,
+                                  config_.arch.divergence, who));
+}
+
+/// Samples that fall due before cycle `next` begins. Nothing happens in the cycles up to it.
+void Machine::take_samples(const Grid& grid, Cycle next) {
+  uint64_t every = options_.sample_every;
+  uint64_t due = ((now_ - grid.begin) / every + 1) * every;
+  for (; grid.begin + due <= next; due += every) {
+    std::vector<Counters> sms;
+    for (uint32_t sm = 0; sm < cores_.size(); sm++) {
+      cores_[sm]->catch_up(grid.begin + due);
+      sms.push_back({cores_[sm]->counters(), memory_->counters(sm)});
+    }
+    options_.sample(due, sms);
   }
 }
 
-LaunchResult Machine::run(const ExecutablePtr& kernel, const Launch& launch,
-                          Environment& environment) {
-  Grid grid{
-      *kernel, launch, environment, launch_constants(*kernel, launch), 0, launch.grid.count(), 0,
-      {},      0};
+void Machine::begin(Grid& grid, const ExecutablePtr& kernel) {
   TimedCodePtr code = make_timed_code(kernel);
-  Cycle begin = now_;
   memory_->reset_counters();
   for (auto& core : cores_) {
     core->counters() = {};
@@ -91,43 +122,77 @@ LaunchResult Machine::run(const ExecutablePtr& kernel, const Launch& launch,
     core->catch_up(now_);
     core->counters() = {};
     core->counters().size_for(config_.core.warp);
-    core->start(code, launch);
+    core->watch_spinning(false);
+    core->start(code, grid.launch);
   }
   dispatch(grid, now_);
-  uint64_t steps = 0;
-  while (grid.done < grid.total) {
-    memory_->tick(now_);
-    bool ended = false;
-    for (uint32_t sm = 0; sm < cores_.size(); sm++) {
-      Core& core = *cores_[sm];
-      if (core.next_wake() > now_ && memory_->events(sm).empty()) continue;
-      core.tick(now_);
-      ended |= !core.ended().empty();
-    }
-    if (ended) {
-      collect(grid);
-      dispatch(grid, now_ + 1);
-    }
-    if ((++steps & 0x3fff) == 0) check_limits(grid, now_);
-    if (config_.max_cycles && now_ - begin > config_.max_cycles)
-      throw UsageError(fmt::format("kernel '{}' passed the limit of {} cycles", kernel->entry->name,
-                                   config_.max_cycles));
-    Cycle next = next_cycle(now_);
-    if (next == kNeverCycle && grid.done < grid.total) {
-      std::string who;
-      for (auto& core : cores_) who += core->describe();
-      throw DeadlockError(fmt::format("kernel '{}': no thread can go on under '{}':\n{}",
-                                      kernel->entry->name, config_.arch.divergence, who));
-    }
-    if (grid.done < grid.total) now_ = next;
-  }
-  now_++;
-  return result(grid, begin, now_);
 }
 
-LaunchResult Machine::result(const Grid& grid, Cycle begin, Cycle end) {
-  LaunchResult out;
-  out.cycles = end - begin;
+void Machine::step(Grid& grid) {
+  memory_->tick(now_);
+  bool ended = false;
+  for (uint32_t sm = 0; sm < cores_.size(); sm++) {
+    Core& core = *cores_[sm];
+    if (core.next_wake() > now_ && memory_->events(sm).empty()) continue;
+    core.tick(now_);
+    ended |= !core.ended().empty();
+  }
+  if (ended) {
+    collect(grid);
+    dispatch(grid, now_ + 1);
+  }
+}
+
+void Machine::simulate(Grid& grid) {
+  for (uint64_t steps = 1; grid.done < grid.total; steps++) {
+    step(grid);
+    if ((steps & 0xfff) == 0) {
+      check_limits(grid);
+      if (grid.watch.stuck(now_, grid.environment.changes, cores_))
+        raise_deadlock(grid, "no thread will ever get anywhere");
+    }
+    if (config_.max_cycles && now_ - grid.begin > config_.max_cycles)
+      throw UsageError(fmt::format("kernel '{}' passed the limit of {} cycles",
+                                   grid.kernel.entry->name, config_.max_cycles));
+    if (grid.done == grid.total) break;
+    Cycle next = next_cycle(now_);
+    if (next == kNeverCycle) raise_deadlock(grid, "no thread can go on");
+    if (options_.sample_every) take_samples(grid, next);
+    now_ = next;
+  }
+  now_++;
+}
+
+LaunchResult Machine::run(const ExecutablePtr& kernel, const Launch& launch,
+                          Environment& environment) {
+  LaunchResult result;
+  run(kernel, launch, environment, result);
+  return result;
+}
+
+void Machine::run(const ExecutablePtr& kernel, const Launch& launch, Environment& environment,
+                  LaunchResult& result) {
+  Grid grid{*kernel, launch, environment,        launch_constants(*kernel, launch),
+            now_,    0,      launch.grid.count()};
+  result = {};
+  result.kernel = kernel->entry->name;
+  result.grid = launch.grid;
+  result.block = launch.block;
+  result.dynamic_shared = launch.dynamic_shared;
+  try {
+    begin(grid, kernel);
+    simulate(grid);
+  } catch (...) {
+    result.partial = true;
+    if (grid.next > 0) count_up(grid, now_ + 1, result);
+    build();
+    throw;
+  }
+  count_up(grid, now_, result);
+}
+
+void Machine::count_up(const Grid& grid, Cycle end, LaunchResult& out) {
+  out.cycles = end - grid.begin;
   out.blocks = grid.done;
   for (uint32_t sm = 0; sm < cores_.size(); sm++) {
     cores_[sm]->catch_up(end);
@@ -150,7 +215,6 @@ LaunchResult Machine::result(const Grid& grid, Cycle begin, Cycle end) {
     out.branches[pc].line = grid.kernel.line_of(pc);
   }
   std::erase_if(out.branches, [](const BranchCounters& b) { return b.executed == 0; });
-  return out;
 }
 
 }  // namespace heddle

@@ -6,6 +6,8 @@
 
 #include <functional>
 #include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "config/machine.hpp"
@@ -16,21 +18,28 @@
 namespace heddle {
 
 struct LaunchResult {
+  std::string kernel;
+  Dim3 grid, block;
+  uint32_t dynamic_shared = 0;
   uint64_t cycles = 0;
   uint64_t blocks = 0;
   std::vector<Counters> sms;             // per SM
   std::vector<BranchCounters> branches;  // of all SMs, those that were executed
-  bool partial = false;                  // interrupted, or past the cycle limit
+  bool partial = false;                  // stopped before its end: what was counted so far
 };
 
 struct Progress {
-  Cycle cycle = 0;
+  std::string_view kernel;
+  Cycle cycle = 0;  // since the launch began
   uint64_t blocks_done = 0, blocks = 0, thread_instructions = 0;
 };
 
 struct MachineOptions {
   bool check = false;                             // watch the invariants of every mechanism
   std::function<void(const Progress&)> progress;  // called now and then
+  uint64_t sample_every = 0;                      // cycles; 0: no samples
+  /// Called after every `sample_every` cycles of a launch with what each SM has counted in it.
+  std::function<void(uint64_t cycle, std::span<const Counters> sms)> sample = {};
 };
 
 class Machine {
@@ -43,14 +52,24 @@ class Machine {
   /// Runs one kernel to its end. Caches and open rows keep their state unless the configuration
   /// says otherwise. Throws as run_functional does; UsageError when a block does not fit on a core.
   LaunchResult run(const ExecutablePtr& kernel, const Launch& launch, Environment& environment);
+  /// The same; when it throws, `result` has what was counted until then, marked partial, and the
+  /// machine is as new.
+  void run(const ExecutablePtr& kernel, const Launch& launch, Environment& environment,
+           LaunchResult& result);
 
  private:
   struct Grid;
+  void build();
+  void begin(Grid& grid, const ExecutablePtr& kernel);
+  void simulate(Grid& grid);
+  void step(Grid& grid);
   void dispatch(Grid& grid, Cycle now);
   void collect(Grid& grid);
   Cycle next_cycle(Cycle now) const;
-  void check_limits(const Grid& grid, Cycle now);
-  LaunchResult result(const Grid& grid, Cycle begin, Cycle end);
+  void check_limits(const Grid& grid);
+  [[noreturn]] void raise_deadlock(const Grid& grid, std::string_view why) const;
+  void take_samples(const Grid& grid, Cycle next);
+  void count_up(const Grid& grid, Cycle end, LaunchResult& out);
 
   MachineConfig config_;
   MachineOptions options_;

@@ -1,4 +1,4 @@
-// A machine as a device's engine. Keeps the result of every launch.
+// A machine as a device's engine. Keeps the result of every launch, also of one that was stopped.
 #pragma once
 
 #include <vector>
@@ -15,10 +15,11 @@ class TimedEngine final : public Engine {
 
   RunCounts run(const ExecutablePtr& kernel, const Launch& launch,
                 Environment& environment) override {
-    results_.push_back(machine_.run(kernel, launch, environment));
+    LaunchResult& result = results_.emplace_back();
+    machine_.run(kernel, launch, environment, result);
     RunCounts counts;
-    counts.blocks = results_.back().blocks;
-    for (const Counters& sm : results_.back().sms) {
+    counts.blocks = result.blocks;
+    for (const Counters& sm : result.sms) {
       counts.warp_instructions += sm.core.warp_instructions;
       counts.thread_instructions += sm.core.thread_instructions;
     }

@@ -92,6 +92,7 @@ void Session::run() {
 
 std::vector<OutputReport> Session::write_outputs() const {
   std::vector<OutputReport> written;
+  if (!keeps_outputs) return written;
   for (const OutputSpec& spec : description_.outputs) {
     std::string why;
     auto range = find_target(spec.target.is_symbol, spec.target.name, why);

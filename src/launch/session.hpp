@@ -43,6 +43,7 @@ class Session {
 
   /// Called after each launch.
   std::function<void(const FinishedLaunch&)> launched;
+  bool keeps_outputs = true;  // false: `run` writes no files
   /// Runs the launches in order, then writes the outputs. When a kernel fails, outputs are written
   /// with what it left before its error is thrown.
   void run();
