@@ -1,0 +1,44 @@
+// Outcomes of instructions, made by hand, for tests that drive a divergence mechanism directly.
+#pragma once
+
+#include <initializer_list>
+
+#include "sm/divergence/divergence.hpp"
+
+namespace heddle::test {
+
+struct Goes {
+  Place to;
+  uint32_t mask;  // threads of tile 0
+};
+
+inline Outcome goes(std::initializer_list<Goes> paths, Place reconvergence = kNowhere) {
+  Outcome out;
+  out.reconvergence = reconvergence;
+  for (const Goes& g : paths) out.destinations.push_back({g.to, Threads(0, g.mask)});
+  return out;
+}
+inline Outcome exits(uint32_t mask) {
+  Outcome out;
+  out.exited.add(0, mask);
+  return out;
+}
+inline Outcome waits(uint32_t mask, Place resume) {
+  Outcome out;
+  out.blocked.add(0, mask);
+  out.resume = resume;
+  return out;
+}
+
+/// A machine with hardware warps of four threads, as the papers draw them.
+inline MachineConfig four_wide() {
+  MachineConfig config;
+  config.core.warp = config.core.lanes = 4;
+  config.core.max_threads = 64;
+  config.core.max_warps = 16;
+  config.core.max_blocks = 4;
+  for (UnitConfig& u : config.core.units) u.lanes = 4;
+  return config;
+}
+
+}  // namespace heddle::test

@@ -1,0 +1,145 @@
+// The two mechanisms without a stack: paths that never join, and threads by themselves.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "outcome.hpp"
+#include "sm/divergence/mimd/mimd.hpp"
+#include "sm/divergence/serialize/serialize.hpp"
+
+namespace heddle {
+namespace {
+
+using test::exits;
+using test::goes;
+using test::waits;
+using ::testing::UnorderedElementsAre;
+
+template <class D>
+uint32_t threads_of(const D& d, uint32_t g) {
+  Threads t;
+  d.threads(g, t);
+  return t.empty() ? 0 : t.begin()->mask;
+}
+
+struct Where {
+  uint32_t pc, mask;
+  bool ready;
+  bool operator==(const Where&) const = default;
+};
+std::ostream& operator<<(std::ostream& out, const Where& w) {
+  return out << "{pc " << w.pc << ", mask " << w.mask << (w.ready ? "}" : ", held}");
+}
+
+template <class D>
+std::vector<Where> groups(const D& d) {
+  std::vector<Where> out;
+  for (uint32_t g = 0; g < d.group_limit(); g++)
+    if (d.alive(g)) out.push_back({d.place(g).pc, threads_of(d, g), d.ready(g)});
+  return out;
+}
+
+template <class D>
+uint32_t group_at(const D& d, uint32_t pc) {
+  for (uint32_t g = 0; g < d.group_limit(); g++)
+    if (d.alive(g) && d.place(g).pc == pc) return g;
+  return GroupSet::kMax;
+}
+
+TEST(Serialize, PathsThatPartNeverJoin) {
+  Serialize s(test::four_wide());
+  s.arrive({0, 4, 0});
+  EXPECT_THAT(groups(s), UnorderedElementsAre(Where{0, 0b1111, true}));
+  uint32_t g = group_at(s, 0);
+  s.hold(g);
+  EXPECT_FALSE(s.ready(g));
+  s.resolve(g, goes({{{1, 0}, 0b1000}, {{5, 0}, 0b0111}}, {9, 0}));
+  EXPECT_THAT(groups(s), UnorderedElementsAre(Where{1, 0b1000, true}, Where{5, 0b0111, true}));
+  // Both come to the post-dominator, and stay two.
+  for (uint32_t pc : {1u, 5u}) {
+    uint32_t h = group_at(s, pc);
+    s.hold(h);
+    s.resolve(h, goes({{{9, 0}, threads_of(s, h)}}));
+  }
+  EXPECT_THAT(groups(s), UnorderedElementsAre(Where{9, 0b1000, true}, Where{9, 0b0111, true}));
+  EXPECT_EQ(s.deepest(), 2u);
+  for (int n = 0; n < 2; n++) {
+    uint32_t h = group_at(s, 9);
+    EXPECT_EQ(s.warp_of(h), 0u);
+    s.hold(h);
+    s.resolve(h, exits(threads_of(s, h)));
+  }
+  EXPECT_THAT(groups(s), ::testing::IsEmpty());
+}
+
+TEST(Serialize, ReleasedThreadsOfAWarpAreOneGroup) {
+  Serialize s(test::four_wide());
+  s.arrive({0, 4, 0});
+  uint32_t g = group_at(s, 0);
+  s.hold(g);
+  s.resolve(g, goes({{{1, 0}, 0b0011}, {{2, 0}, 0b1100}}, {3, 0}));
+  for (uint32_t pc : {1u, 2u}) {
+    uint32_t h = group_at(s, pc);
+    s.hold(h);
+    s.resolve(h, waits(threads_of(s, h), {3, 0}));
+  }
+  EXPECT_THAT(groups(s), ::testing::IsEmpty());
+  s.release(Threads(0, 0b1111), {3, 0});
+  EXPECT_THAT(groups(s), UnorderedElementsAre(Where{3, 0b1111, true}));
+}
+
+TEST(Serialize, EveryThreadMayBeAPathOfItsOwn) {
+  Serialize s(test::four_wide());
+  for (uint32_t tile = 0; tile < 2; tile++) s.arrive({tile, 32, tile});
+  // All 16 warps split into single threads, again and again.
+  for (uint32_t round = 0; round < 4; round++) {
+    for (uint32_t g = 0; g < s.group_limit(); g++) {
+      if (!s.alive(g)) continue;
+      Threads t;
+      s.threads(g, t);
+      if (t.size() < 2) continue;
+      Part p = *t.begin();
+      uint32_t first = p.mask & (~p.mask + 1);
+      Outcome o;
+      o.destinations.push_back({{1, 0}, Threads(p.tile, first)});
+      o.destinations.push_back({{2, 0}, Threads(p.tile, p.mask & ~first)});
+      s.hold(g);
+      s.resolve(g, o);
+    }
+  }
+  uint32_t count = 0;
+  for (uint32_t g = 0; g < s.group_limit(); g++) count += s.alive(g);
+  EXPECT_EQ(count, 64u);
+  EXPECT_EQ(s.deepest(), 4u);
+}
+
+TEST(Mimd, ThreadsAreIndependent) {
+  Mimd m(test::four_wide());
+  m.arrive({1, 3, 0});
+  EXPECT_THAT(groups(m),
+              UnorderedElementsAre(Where{0, 1, true}, Where{0, 2, true}, Where{0, 4, true}));
+  EXPECT_TRUE(m.alive(32));
+  EXPECT_FALSE(m.alive(35));
+  EXPECT_FALSE(m.alive(0));
+  m.advance(32);
+  m.advance(32);
+  m.hold(33);
+  EXPECT_THAT(groups(m),
+              UnorderedElementsAre(Where{2, 1, true}, Where{0, 2, false}, Where{0, 4, true}));
+  m.resolve(33, goes({{{7, 0}, 2}}));
+  EXPECT_THAT(groups(m),
+              UnorderedElementsAre(Where{2, 1, true}, Where{7, 2, true}, Where{0, 4, true}));
+  m.hold(34);
+  m.resolve(34, waits(4, {1, 0}));
+  EXPECT_FALSE(m.ready(34));
+  EXPECT_TRUE(m.alive(34));
+  m.release(Threads(1, 4), {1, 0});
+  EXPECT_TRUE(m.ready(34));
+  EXPECT_EQ(m.place(34), (Place{1, 0}));
+  m.hold(32);
+  m.resolve(32, exits(1));
+  EXPECT_FALSE(m.alive(32));
+  EXPECT_LT(m.age(33), m.age(34));
+}
+
+}  // namespace
+}  // namespace heddle
