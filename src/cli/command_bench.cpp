@@ -116,7 +116,8 @@ void add_bench(CLI::App& app, CommandAction& action) {
   command->add_option("KERNEL", options->kernels,
                       "vecadd, mandel, bfs, matmul, hotspot; none: all");
   command->add_option("--preset", options->preset, "the machine")->capture_default_str();
-  command->add_option("--set", options->overrides, "KEY=VALUE: change a value of the preset");
+  command->add_option("--set", options->overrides, "KEY=VALUE: change a value of the preset")
+      ->allow_extra_args(false);
   command->add_flag("--functional", options->functional_only, "without timing only");
   command->add_option("--json", options->json, "write the figures to this file");
   command->footer(

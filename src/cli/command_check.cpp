@@ -6,6 +6,7 @@
 #include "cli/terminal.hpp"
 #include "exec/executable.hpp"
 #include "host/file.hpp"
+#include "stats/text.hpp"
 
 namespace heddle {
 

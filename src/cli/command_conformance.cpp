@@ -59,7 +59,8 @@ void add_conformance(CLI::App& app, CommandAction& action) {
       ->capture_default_str();
   command->add_option("--preset", options->preset, "the machine for archs with timing")
       ->capture_default_str();
-  command->add_option("--set", options->overrides, "KEY=VALUE: change a value of the preset");
+  command->add_option("--set", options->overrides, "KEY=VALUE: change a value of the preset")
+      ->allow_extra_args(false);
   command->add_option("--filter", options->filter, "only cases whose FOLDER/CASE matches this");
   command->add_option("--jobs,-j", options->jobs, "host threads")->check(CLI::Range(1, 4096));
   command

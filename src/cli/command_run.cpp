@@ -1,12 +1,17 @@
-// heddle run: carries out a launch description.
+// heddle run: carries out a launch description, functionally or on a simulated machine.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "cli/commands.hpp"
+#include "cli/machine_choice.hpp"
+#include "cli/progress_meter.hpp"
 #include "cli/terminal.hpp"
+#include "cli/timed_run.hpp"
 #include "host/file.hpp"
 #include "launch/session.hpp"
+#include "stats/text.hpp"
 
 namespace heddle {
 
@@ -16,6 +21,14 @@ struct RunOptions {
   std::string file;
   uint64_t max_instructions = 0;
   std::string json;
+  std::string arch;  // empty: the preset's
+  MachineChoice machine;
+  bool timed = false;
+  bool check = false;
+  std::string csv, branches;
+  bool sampled = false;
+  uint64_t sample_every = 0;
+  std::vector<std::string> sample_names = {"thread_instructions", "slots.*", "derived.*"};
 };
 
 std::string text_of(const Dim3& d) {
@@ -82,13 +95,17 @@ nlohmann::json to_json(const Session& session, const std::vector<CompareReport>&
   return j;
 }
 
-int run(const RunOptions& options) {
+void print_warnings(const Session& session) {
+  for (const std::string& message : session.unsupported())
+    print_error(fmt::format("warning: {}", message));
+}
+
+int run_functional(const RunOptions& options) {
   DeviceOptions device_options = host_device_options();
   device_options.max_warp_instructions = options.max_instructions;
   Device device(device_options);
   Session session(options.file, device);
-  for (const std::string& message : session.unsupported())
-    print_error(fmt::format("warning: {}", message));
+  print_warnings(session);
   session.launched = print_launch;
   try {
     session.run();
@@ -103,6 +120,72 @@ int run(const RunOptions& options) {
   return good ? kSuccess : kKernelFailed;
 }
 
+void write_reports(const RunOptions& options, const RunReport& report) {
+  if (!options.json.empty()) write_file(options.json, to_json(report));
+  if (!options.csv.empty()) write_file(options.csv, to_csv(report));
+  if (!options.branches.empty()) write_file(options.branches, branches_csv(report));
+}
+
+int run_timed(const RunOptions& options) {
+  ProgressMeter meter;
+  TimedRunOptions timed;
+  timed.check = options.check;
+  timed.max_instructions = options.max_instructions;
+  timed.sample_every = options.sample_every;
+  timed.sample_names = options.sample_names;
+  if (has_terminal()) timed.progress = [&meter](const Progress& p) { meter.show(p); };
+  timed.launch_ended = [&meter] { meter.finish(); };
+  TimedRun timed_run(options.file, chosen_machine(options.machine, options.arch), timed);
+  const Session& session = timed_run.session();
+  print_warnings(session);
+  try {
+    timed_run.run();
+  } catch (const Error&) {  // what was counted until then
+    if (!timed_run.report().launches.empty()) print_out(to_table(timed_run.report()));
+    print_outputs(session);
+    write_reports(options, timed_run.report());
+    throw;
+  }
+  print_out(to_table(timed_run.report()) + "\n");
+  print_outputs(session);
+  bool good = print_compares(session.compare());
+  write_reports(options, timed_run.report());
+  return good ? kSuccess : kKernelFailed;
+}
+
+int run(const RunOptions& options) {
+  if (options.timed && options.arch != "functional") {
+    if (!options.arch.empty()) require_mechanism(options.arch);
+    if (options.sampled && options.sample_every == 0)
+      throw UsageError("--sample needs an interval of at least one cycle");
+    if (options.sampled && options.json.empty())
+      throw UsageError("samples are written into the JSON: --sample needs --json FILE");
+    return run_timed(options);
+  }
+  if (!options.csv.empty() || !options.branches.empty() || options.sampled || options.check ||
+      !options.machine.overrides.empty())
+    throw UsageError(
+        "--set, --check, --csv, --branches and --sample are for runs with timing: add --arch NAME "
+        "or --preset NAME");
+  return run_functional(options);
+}
+
+void add_timing_options(CLI::App& command, RunOptions& options) {
+  command.add_option("--arch", options.arch,
+                     "run with timing under this mechanism (heddle list archs)");
+  add_machine_options(command, options.machine);
+  command.add_flag("--check", options.check, "watch the machine's invariants; slower");
+  command.add_option("--csv", options.csv, "write the statistics of every SM to this file");
+  command.add_option("--branches", options.branches, "write a table of branches to this file");
+  command.add_option("--sample", options.sample_every, "put samples of every N cycles in the JSON");
+  command
+      .add_option("--sample-of", options.sample_names,
+                  "NAME,...: the statistics to sample (docs/statistics.md), as in slots.*")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->capture_default_str();
+}
+
 }  // namespace
 
 void add_run(CLI::App& app, CommandAction& action) {
@@ -111,9 +194,22 @@ void add_run(CLI::App& app, CommandAction& action) {
   command->add_option("FILE", options->file, "launch description (docs/launch.md)")->required();
   command->add_option("--max-instructions", options->max_instructions,
                       "stop a launch after this many warp instructions");
-  command->add_option("--json", options->json, "write counts and comparisons to this file");
-  command->footer("Example:\n  heddle run saxpy.toml --json saxpy.json");
-  command->callback([&action, options] { action = [options] { return run(*options); }; });
+  command->add_option("--json", options->json,
+                      "write the counts, with timing all statistics, to this file");
+  add_timing_options(*command, *options);
+  command->footer(
+      "Without --arch and --preset, kernels run functionally: results and counts, no timing.\n"
+      "With --preset alone the arch is the preset's own. Ctrl-C ends a run with the statistics\n"
+      "so far.\n"
+      "Examples:\n"
+      "  heddle run saxpy.toml --json saxpy.json\n"
+      "  heddle run saxpy.toml --arch pdom --set memory.model=ideal --csv saxpy.csv\n"
+      "  heddle run saxpy.toml --preset small --json saxpy.json --sample 1000");
+  command->callback([&action, options, command] {
+    options->timed = command->count("--arch") + command->count("--preset") > 0;
+    options->sampled = command->count("--sample") > 0;
+    action = [options] { return run(*options); };
+  });
 }
 
 }  // namespace heddle

@@ -18,6 +18,8 @@ inline constexpr int kKernelFailed = 3;  // a kernel went wrong, or a result is 
 using CommandAction = std::function<int()>;
 
 void add_run(CLI::App& app, CommandAction& action);
+void add_compare(CLI::App& app, CommandAction& action);
+void add_list(CLI::App& app, CommandAction& action);
 void add_conformance(CLI::App& app, CommandAction& action);
 void add_check(CLI::App& app, CommandAction& action);
 void add_inspect(CLI::App& app, CommandAction& action);
@@ -28,8 +30,5 @@ void analyse_all(const ModulePtr& module);
 
 /// Options of a device of this host: no more memory than the host has, Ctrl-C ends launches.
 DeviceOptions host_device_options();
-
-/// "1,234,567"
-std::string grouped(uint64_t n);
 
 }  // namespace heddle

@@ -17,10 +17,4 @@ DeviceOptions host_device_options() {
   return options;
 }
 
-std::string grouped(uint64_t n) {
-  std::string digits = std::to_string(n);
-  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
-  return digits;
-}
-
 }  // namespace heddle

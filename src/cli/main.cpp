@@ -18,6 +18,9 @@ constexpr const char* kAbout =
 constexpr const char* kFooter =
     "Examples:\n"
     "  heddle run saxpy.toml\n"
+    "  heddle run saxpy.toml --arch pdom --preset fermi --json saxpy.json\n"
+    "  heddle compare saxpy.toml --arch all\n"
+    "  heddle list archs\n"
     "  heddle check kernel.ptx\n"
     "  heddle inspect kernel.ptx --dot cfg.dot\n"
     "  heddle conformance tests/conformance/instructions tests/conformance/programs\n"
@@ -49,6 +52,8 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(kFooter);
   add_run(app, action);
+  add_compare(app, action);
+  add_list(app, action);
   add_conformance(app, action);
   add_check(app, action);
   add_inspect(app, action);

@@ -44,11 +44,17 @@ void print_error(std::string_view text) {
   if (!text.ends_with('\n')) std::fputc('\n', stderr);
 }
 
-void print_progress(std::string_view name, size_t done, size_t total) {
-  if (!::isatty(STDERR_FILENO)) return;
-  std::string text = name.empty() ? "\r\x1b[K" : fmt::format("\r{} {}/{}\x1b[K", name, done, total);
+bool has_terminal() { return ::isatty(STDERR_FILENO) != 0; }
+
+void print_status(std::string_view line) {
+  if (!has_terminal()) return;
+  std::string text = fmt::format("\r{}\x1b[K", line);
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
+}
+
+void print_progress(std::string_view name, size_t done, size_t total) {
+  print_status(name.empty() ? std::string() : fmt::format("{} {}/{}", name, done, total));
 }
 
 int finish_output() {

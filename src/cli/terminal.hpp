@@ -14,6 +14,10 @@ const std::atomic<bool>& interrupt_flag();
 
 void print_out(std::string_view text);
 void print_error(std::string_view text);
+/// Whether progress is shown at all.
+bool has_terminal();
+/// One line rewritten in place, on a terminal only; an empty one wipes it.
+void print_status(std::string_view line);
 /// "name 12/345" rewritten in place, on a terminal only; an empty name wipes it.
 void print_progress(std::string_view name, size_t done, size_t total);
 

@@ -1,0 +1,190 @@
+// heddle compare: the same launches under several mechanisms, side by side.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "base/error.hpp"
+#include "cli/commands.hpp"
+#include "cli/machine_choice.hpp"
+#include "cli/terminal.hpp"
+#include "cli/timed_run.hpp"
+#include "config/effective.hpp"
+#include "host/file.hpp"
+#include "stats/text.hpp"
+
+namespace heddle {
+
+namespace {
+
+struct CompareOptions {
+  std::vector<std::string> files;
+  std::string archs = "all";
+  MachineChoice machine;
+  bool check = false;
+  std::string json;
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+};
+
+/// One file under one arch.
+struct Contender {
+  std::string file;
+  MachineConfig config;
+  bool started = false, done = false;  // done: to its end
+  Counters total;
+  std::string failure;       // of a kernel, or the first result that is not the expected
+  std::exception_ptr error;  // anything else
+};
+
+void run_one(Contender& c, bool check) {
+  c.started = true;
+  try {
+    TimedRunOptions options;
+    options.check = check;
+    options.quiet = true;
+    TimedRun timed(c.file, c.config, options);
+    timed.run();
+    c.total = timed.report().total;
+    c.done = true;
+    for (const CompareReport& r : timed.session().compare())
+      if (r.differing > 0 && c.failure.empty())
+        c.failure = fmt::format("{} differs from {}; {}", r.target, r.against, r.first_difference);
+  } catch (const ExecutionError& e) {
+    c.failure = e.what();
+  } catch (const DeadlockError& e) {
+    c.failure = e.what();
+  } catch (...) {
+    c.error = std::current_exception();
+  }
+}
+
+/// Each thread takes the next contender; where results go does not depend on who is first.
+void run_all(std::vector<Contender>& contenders, const CompareOptions& o) {
+  std::atomic<size_t> next = 0;
+  size_t ended = 0;
+  std::mutex showing;
+  auto work = [&] {
+    for (size_t i; (i = next++) < contenders.size() && !interrupt_flag();) {
+      run_one(contenders[i], o.check);
+      std::lock_guard lock(showing);
+      print_progress("compare", ++ended, contenders.size());
+    }
+  };
+  std::vector<std::jthread> threads;
+  size_t wanted = std::min<size_t>(o.jobs, contenders.size());
+  for (size_t i = 1; i < wanted; i++) threads.emplace_back(work);
+  work();
+  threads.clear();
+  print_progress({}, 0, 0);
+}
+
+std::optional<double> value(const Contender& c, std::string_view statistic) {
+  auto found = find_statistic(statistic)->value(c.total, {c.config, c.config.sms});
+  if (!c.done || !found) return std::nullopt;
+  return std::visit([](auto v) { return static_cast<double>(v); }, *found);
+}
+
+std::optional<double> speed_up(const Contender& first, const Contender& c) {
+  if (!first.done || !c.done || c.total.core.cycles == 0) return std::nullopt;
+  return static_cast<double>(first.total.core.cycles) / static_cast<double>(c.total.core.cycles);
+}
+
+std::string verdict(const Contender& c) {
+  if (c.done) return c.failure.empty() ? "ok" : "DIFFERS";
+  return !c.failure.empty() ? "FAILED" : c.started ? "stopped" : "not run";
+}
+
+void print_table(const std::vector<Contender>& contenders, size_t archs) {
+  size_t width = 4;
+  for (const Contender& c : contenders) width = std::max(width, c.file.size());
+  print_out(fmt::format("{:<{}}  {:<12}{:>14}{:>10}{:>10}{:>10}  {}\n", "file", width, "arch",
+                        "cycles", "IPC", "lanes", "speed-up", "results"));
+  auto number = [](std::optional<double> v, double scale, const char* unit) {
+    return v ? fmt::format("{:.2f}{}", *v * scale, unit) : std::string("-");
+  };
+  for (size_t i = 0; i < contenders.size(); i++) {
+    const Contender& c = contenders[i];
+    print_out(fmt::format("{:<{}}  {:<12}{:>14}{:>10}{:>10}{:>10}  {}\n", c.file, width,
+                          c.config.arch.divergence,
+                          c.done ? grouped(c.total.core.cycles) : std::string("-"),
+                          number(value(c, "derived.ipc"), 1, ""),
+                          number(value(c, "derived.lane_utilisation"), 100, " %"),
+                          number(speed_up(contenders[i - i % archs], c), 1, ""), verdict(c)));
+  }
+}
+
+std::string json_text(const std::vector<Contender>& contenders, size_t archs) {
+  using Json = nlohmann::ordered_json;
+  auto number = [](std::optional<double> v) { return v ? Json(*v) : Json(nullptr); };
+  Json json;
+  json["schema"] = "heddle-compare/1";
+  json["partial"] = interrupt_flag().load();
+  json["config"] = Json::parse(effective_json(contenders.front().config));
+  json["rows"] = Json::array();
+  for (size_t i = 0; i < contenders.size(); i++) {
+    const Contender& c = contenders[i];
+    Json row{{"file", c.file}, {"arch", c.config.arch.divergence}, {"results", verdict(c)}};
+    row["cycles"] = c.done ? Json(c.total.core.cycles) : Json(nullptr);
+    row["thread_instructions"] = c.done ? Json(c.total.core.thread_instructions) : Json(nullptr);
+    row["warp_instructions"] = c.done ? Json(c.total.core.warp_instructions) : Json(nullptr);
+    row["ipc"] = number(value(c, "derived.ipc"));
+    row["lane_utilisation"] = number(value(c, "derived.lane_utilisation"));
+    row["speed_up"] = number(speed_up(contenders[i - i % archs], c));
+    row["failure"] = c.failure.empty() ? Json(nullptr) : Json(c.failure);
+    json["rows"].push_back(std::move(row));
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+int run(const CompareOptions& o) {
+  std::vector<std::string> archs = parse_mechanisms(o.archs);
+  std::vector<Contender> contenders;
+  for (const std::string& file : o.files)
+    for (const std::string& arch : archs) {
+      Contender& c = contenders.emplace_back();
+      c.file = file;
+      c.config = chosen_machine(o.machine, arch);
+    }
+  run_all(contenders, o);
+  bool interrupted = interrupt_flag(), good = true;
+  if (!interrupted)
+    for (const Contender& c : contenders)
+      if (c.error) std::rethrow_exception(c.error);
+  print_table(contenders, archs.size());
+  for (const Contender& c : contenders)
+    if (!c.failure.empty()) {
+      good = false;
+      print_error(
+          fmt::format("heddle: {} under {}: {}", c.file, c.config.arch.divergence, c.failure));
+    }
+  if (!o.json.empty()) write_file(o.json, json_text(contenders, archs.size()));
+  if (interrupted) throw InterruptedError("interrupted");
+  return good ? kSuccess : kKernelFailed;
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, CommandAction& action) {
+  auto options = std::make_shared<CompareOptions>();
+  CLI::App* command = app.add_subcommand("compare", "Run launches under several archs");
+  command->add_option("FILE", options->files, "launch descriptions (docs/launch.md)")->required();
+  command
+      ->add_option("--arch", options->archs,
+                   "NAME,... or all (heddle list archs); the first is what others are held against")
+      ->capture_default_str();
+  add_machine_options(*command, options->machine);
+  command->add_flag("--check", options->check, "watch the machine's invariants; slower");
+  command->add_option("--json", options->json, "write the rows to this file");
+  command->add_option("--jobs,-j", options->jobs, "host threads")->check(CLI::Range(1, 4096));
+  command->footer(
+      "One row per file and arch: cycles, thread instructions per cycle, lane utilisation, and\n"
+      "the speed-up over the first arch. Every [[compare]] of a file must hold under every arch.\n"
+      "Outputs are not written.\n"
+      "Example:\n"
+      "  heddle compare saxpy.toml --arch pdom,mimd --preset small --json saxpy.json");
+  command->callback([&action, options] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace heddle

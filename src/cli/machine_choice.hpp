@@ -1,0 +1,30 @@
+// The options by which a command line chooses a machine: --arch, --preset and --set.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "config/machine.hpp"
+
+namespace heddle {
+
+struct MachineChoice {
+  std::string preset = "fermi";
+  std::vector<std::string> overrides;  // KEY=VALUE, in order
+};
+
+/// Adds --preset and --set; each --set takes one value, so that a file may follow it.
+void add_machine_options(CLI::App& command, MachineChoice& choice);
+
+/// The preset with its overrides; `arch`, unless empty, is the divergence mechanism. Throws
+/// UsageError for what does not exist and for values that do not go together.
+MachineConfig chosen_machine(const MachineChoice& choice, const std::string& arch = {});
+
+/// "a,b" or "all": names of divergence mechanisms, each once. Throws UsageError with the nearest.
+std::vector<std::string> parse_mechanisms(std::string_view names);
+/// One of them, not a list.
+void require_mechanism(std::string_view name);
+
+}  // namespace heddle

@@ -1,0 +1,29 @@
+// The progress line of a long timed run: how far it is, how fast, and how long it may take.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "gpu/machine.hpp"
+
+namespace heddle {
+
+class ProgressMeter {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// A machine calls this now and then. The line is renewed a few times per second.
+  void show(const Progress& progress);
+  /// A launch has ended: wipes the line; the next launch is timed by itself.
+  void finish();
+
+ private:
+  Clock::time_point began_ = Clock::now();
+  Clock::time_point shown_ = began_;
+  bool visible_ = false;
+};
+
+/// "vecadd: 1 234 567 cycles, 12 of 345 blocks, 350 k cycles/s, 12 s left"
+std::string progress_text(const Progress& progress, double seconds);
+
+}  // namespace heddle

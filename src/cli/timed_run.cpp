@@ -1,0 +1,80 @@
+#include "cli/timed_run.hpp"
+
+#include "cli/commands.hpp"
+
+namespace heddle {
+
+namespace {
+
+Counters merged(std::span<const Counters> sms) {
+  Counters all;
+  for (const Counters& sm : sms) add_sm(all, sm);
+  return all;
+}
+
+}  // namespace
+
+TimedRun::TimedRun(const std::string& file, MachineConfig config, TimedRunOptions options)
+    : options_(std::move(options)) {
+  report_.arch = config.arch.divergence;
+  report_.config = config;
+  if (options_.sample_every) sampler_.emplace(options_.sample_every, options_.sample_names);
+  engine_ = std::make_shared<TimedEngine>(std::move(config), machine_options());
+  device_.emplace(device_options());
+  session_.emplace(file, *device_);
+  session_->keeps_outputs = !options_.quiet;
+}
+
+MachineOptions TimedRun::machine_options() {
+  MachineOptions options;
+  options.check = options_.check;
+  options.progress = options_.progress;
+  options.sample_every = options_.sample_every;
+  options.sample = [this](uint64_t cycle, std::span<const Counters> sms) { sample(cycle, sms); };
+  return options;
+}
+
+DeviceOptions TimedRun::device_options() const {
+  DeviceOptions options = host_device_options();
+  options.engine = engine_;
+  options.max_warp_instructions = options_.max_instructions;
+  if (options_.quiet) options.print = [](std::string_view) {};
+  return options;
+}
+
+void TimedRun::sample(uint64_t cycle, std::span<const Counters> sms) {
+  sampler_->sample(cycle, merged(sms), scope());
+}
+
+void TimedRun::add_finished(const LaunchResult& result) {
+  LaunchReport& launch = report_.launches.emplace_back();
+  launch.kernel = result.kernel;
+  launch.grid = {result.grid.x, result.grid.y, result.grid.z};
+  launch.block = {result.block.x, result.block.y, result.block.z};
+  launch.shared_bytes = result.dynamic_shared;
+  launch.sms = result.sms;
+  launch.branches = result.branches;
+  launch.partial = result.partial;
+  if (sampler_) {
+    launch.samples = sampler_->finish(result.cycles, merged(result.sms), scope());
+    sampler_.emplace(options_.sample_every, options_.sample_names);
+  }
+  if (options_.launch_ended) options_.launch_ended();
+}
+
+void TimedRun::run() {
+  session_->launched = [this](const FinishedLaunch&) { add_finished(engine_->results().back()); };
+  try {
+    session_->run();
+  } catch (...) {
+    const std::vector<LaunchResult>& results = engine_->results();
+    if (results.size() > report_.launches.size() && results.back().cycles > 0)
+      add_finished(results.back());
+    report_.partial = true;
+    total_up(report_);
+    throw;
+  }
+  total_up(report_);
+}
+
+}  // namespace heddle

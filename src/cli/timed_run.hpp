@@ -1,0 +1,54 @@
+// One launch description on one simulated machine, from its files to a report.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gpu/timed_engine.hpp"
+#include "launch/session.hpp"
+#include "stats/report.hpp"
+
+namespace heddle {
+
+struct TimedRunOptions {
+  bool check = false;             // watch the invariants
+  uint64_t max_instructions = 0;  // per launch; 0: no limit
+  uint64_t sample_every = 0;      // cycles; 0: no samples
+  std::vector<std::string> sample_names;
+  std::function<void(const Progress&)> progress = {};
+  std::function<void()> launch_ended = {};
+  bool quiet = false;  // writes no outputs, drops what kernels print
+};
+
+class TimedRun {
+ public:
+  /// Reads and checks the description; throws as Session does, and as Machine does.
+  TimedRun(const std::string& file, MachineConfig config, TimedRunOptions options);
+  TimedRun(const TimedRun&) = delete;
+  TimedRun& operator=(const TimedRun&) = delete;
+
+  /// Throws as Session::run does; the report then has what was counted, marked partial.
+  void run();
+
+  const Session& session() const { return *session_; }
+  const RunReport& report() const { return report_; }
+
+ private:
+  MachineOptions machine_options();
+  DeviceOptions device_options() const;
+  void sample(uint64_t cycle, std::span<const Counters> sms);
+  void add_finished(const LaunchResult& result);
+  Scope scope() const { return {report_.config, report_.config.sms}; }
+
+  TimedRunOptions options_;
+  RunReport report_;
+  std::shared_ptr<TimedEngine> engine_;
+  std::optional<Device> device_;
+  std::optional<Session> session_;
+  std::optional<Sampler> sampler_;  // of the launch that runs
+};
+
+}  // namespace heddle

@@ -1,0 +1,55 @@
+// Runs the built program in a folder of the test's own.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "host/file.hpp"
+#include "host/kernels.hpp"
+
+namespace heddle {
+
+namespace fs = std::filesystem;
+
+struct Ran {
+  int status = 0;
+  std::string out, err;
+};
+
+class CliTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) /
+              (std::string("heddle_cli_") +
+               testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    write_file(folder_ / "k.ptx", std::string_view(kHostTestPtx));
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  /// Runs `heddle ARGUMENTS` in the test's folder through a shell.
+  Ran run(const std::string& arguments, const std::string& redirect = ">out.txt 2>err.txt") {
+    std::string command = "cd '" + folder_.string() + "' && rm -f out.txt err.txt; '" +
+                          HEDDLE_PROGRAM + "' " + arguments + " " + redirect;
+    int status = std::system(command.c_str());
+    Ran ran;
+    ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (fs::exists(folder_ / "out.txt")) ran.out = read_file(folder_ / "out.txt");
+    if (fs::exists(folder_ / "err.txt")) ran.err = read_file(folder_ / "err.txt");
+    return ran;
+  }
+  void toml(const std::string& entry, const std::string& rest, int block = 4) {
+    write_file(folder_ / "t.toml", "ptx = \"k.ptx\"\nentry = \"" + entry +
+                                       "\"\ngrid = 1\nblock = " + std::to_string(block) + "\n" +
+                                       rest);
+  }
+
+  fs::path folder_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,245 @@
+// Runs with timing, as a user sees them: tables, files, comparisons of archs, progress and Ctrl-C.
+#include <gmock/gmock.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "cli/program.hpp"
+
+namespace heddle {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* kBusyPtx = R"(
+.version 7.0
+.target sm_80
+.address_size 64
+// counts to n
+.visible .entry busy(.param .u32 n)
+{
+  .reg .pred %p; .reg .b32 %r<3>;
+  ld.param.u32 %r1, [n];
+  mov.u32 %r2, 0;
+loop:
+  add.u32 %r2, %r2, 1;
+  setp.lt.u32 %p, %r2, %r1;
+  @%p bra loop;
+  ret;
+}
+// threads of a warp wait for one another: only one holds the lock
+.visible .entry lock()
+{
+  .reg .pred %p; .reg .b32 %r<3>; .reg .b64 %rd<2>;
+  mov.u64 %rd1, held;
+again:
+  atom.global.cas.b32 %r1, [%rd1], 0, 1;
+  setp.ne.u32 %p, %r1, 0;
+  @%p bra again;
+  atom.global.exch.b32 %r2, [%rd1], 0;
+  ret;
+}
+.global .u32 held = 0;
+)";
+
+class TimedCliTest : public CliTest {
+ protected:
+  void SetUp() override {
+    CliTest::SetUp();
+    write_file(folder_ / "busy.ptx", std::string_view(kBusyPtx));
+    for (const char* file : {"saxpy.toml", "saxpy.ptx"})
+      fs::copy(fs::path(HEDDLE_TESTS) / ".." / "examples" / "launch" / file, folder_ / file);
+  }
+  void busy(uint32_t grid, uint32_t n) {
+    write_file(folder_ / "busy.toml",
+               "ptx = \"busy.ptx\"\nentry = \"busy\"\nblock = 32\ngrid = " + std::to_string(grid) +
+                   "\nparam = [{ type = \"u32\", value = " + std::to_string(n) + " }]\n");
+  }
+  std::string file(const std::string& name) const { return read_file(folder_ / name); }
+};
+
+/// The first number that a JSON text gives for a key.
+uint64_t number(const std::string& json, const std::string& key) {
+  size_t at = json.find('"' + key + "\": ");
+  return at == std::string::npos ? ~uint64_t{0}
+                                 : std::strtoull(json.c_str() + at + key.size() + 4, nullptr, 10);
+}
+
+TEST_F(TimedCliTest, RunWithTimingReports) {
+  Ran ran = run("run saxpy.toml --arch pdom --json r.json --csv r.csv --branches b.csv");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  EXPECT_EQ(ran.err, "");
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("pdom on fermi (15 SMs)"), HasSubstr("saxpy <<<2, 8>>>"),
+                             HasSubstr("issue slots went"), HasSubstr("ok: buffer 'y' equals")));
+  EXPECT_THAT(file("r.json"),
+              AllOf(HasSubstr("\"schema\": \"heddle-run/1\""), HasSubstr("\"partial\": false"),
+                    HasSubstr("\"divergence\": \"pdom\""), Not(HasSubstr("\"partial\": true")),
+                    Not(HasSubstr("\"samples\""))));
+  EXPECT_THAT(file("r.csv"), AllOf(HasSubstr("launch,kernel,sm,partial,cycles"),
+                                   HasSubstr("\n0,saxpy,14,false,"), HasSubstr("\nall,,all,")));
+  EXPECT_THAT(file("b.csv"), HasSubstr("\n0,saxpy,9,27,2,1,6,10,"));
+}
+
+TEST_F(TimedCliTest, PresetAloneUsesItsOwnArch) {
+  Ran ran = run("run --preset small --set arch.divergence=mimd saxpy.toml --check");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("mimd on small (2 SMs)"));
+}
+
+TEST_F(TimedCliTest, TheSameRunGivesTheSameBytes) {
+  for (const char* name : {"1", "2"})
+    ASSERT_EQ(run(std::string("run saxpy.toml --preset small --sample 50 --json r") + name +
+                  ".json --csv r" + name + ".csv")
+                  .status,
+              0);
+  EXPECT_EQ(file("r1.json"), file("r2.json"));
+  EXPECT_EQ(file("r1.csv"), file("r2.csv"));
+}
+
+TEST_F(TimedCliTest, FunctionalAndTimedRunsCountTheSame) {
+  ASSERT_EQ(run("run saxpy.toml --json f.json").status, 0);
+  uint64_t threads = number(file("f.json"), "thread_instructions");
+  EXPECT_EQ(threads, 256u);
+  for (const char* arch : {"pdom", "serialize", "mimd"}) {
+    ASSERT_EQ(run(std::string("run saxpy.toml --json t.json --arch ") + arch).status, 0);
+    EXPECT_EQ(number(file("t.json"), "thread_instructions"), threads) << arch;
+    EXPECT_EQ(number(file("t.json"), "blocks"), number(file("f.json"), "blocks")) << arch;
+  }
+}
+
+TEST_F(TimedCliTest, SamplesChangeNothingElse) {
+  ASSERT_EQ(run("run saxpy.toml --preset small --csv a.csv").status, 0);
+  Ran ran =
+      run("run saxpy.toml --preset small --csv b.csv --json b.json --sample 100 --sample-of "
+          "cycles,slots.*");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  EXPECT_EQ(file("a.csv"), file("b.csv"));
+  EXPECT_THAT(file("b.json"), AllOf(HasSubstr("\"every\": 100"), HasSubstr("\"slots.memory\": [")));
+}
+
+TEST_F(TimedCliTest, CompareHasARowForEachArch) {
+  Ran one = run("compare saxpy.toml --arch all --preset small --json 1.json --jobs 1");
+  ASSERT_EQ(one.status, 0) << one.err;
+  Ran many = run("compare saxpy.toml --arch all --preset small --json 4.json --jobs 4");
+  EXPECT_EQ(one.out, many.out);
+  EXPECT_EQ(file("1.json"), file("4.json"));
+  EXPECT_THAT(one.out, AllOf(HasSubstr("saxpy.toml  pdom"), HasSubstr("saxpy.toml  serialize"),
+                             HasSubstr("saxpy.toml  mimd"), HasSubstr("1.00  ok")));
+  EXPECT_THAT(file("1.json"), AllOf(HasSubstr("\"schema\": \"heddle-compare/1\""),
+                                    HasSubstr("\"speed_up\": 1.0"), HasSubstr("\"core\"")));
+}
+
+TEST_F(TimedCliTest, CompareTellsDifferencesAndWritesNoOutputs) {
+  toml("reverse",
+       "shared = 16\nparam = [{ buffer = { name = \"x\", type = \"u32\", count = 4 } }]\n"
+       "[[compare]]\nbuffer = \"x\"\nvalues = [3, 2, 2, 0]\n"
+       "[[output]]\nbuffer = \"x\"\nfile = \"x.bin\"\n");
+  Ran ran = run("compare saxpy.toml t.toml --arch pdom,mimd --preset small");
+  EXPECT_EQ(ran.status, 3);
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("ok\n"), HasSubstr("DIFFERS\n")));
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("t.toml under pdom: buffer 'x' differs"),
+                             HasSubstr("t.toml under mimd"), Not(HasSubstr("saxpy.toml under"))));
+  EXPECT_FALSE(fs::exists(folder_ / "x.bin"));
+}
+
+TEST_F(TimedCliTest, CompareGoesOnAfterADeadlock) {
+  write_file(folder_ / "lock.toml",
+             std::string_view("ptx = \"busy.ptx\"\nentry = \"lock\"\ngrid = 1\nblock = 4\n"));
+  Ran ran = run("compare lock.toml --arch pdom,mimd --preset small");
+  EXPECT_EQ(ran.status, 3);
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("FAILED\n"), HasSubstr("ok\n")));
+  EXPECT_THAT(ran.err, HasSubstr("lock.toml under pdom: kernel 'lock'"));
+}
+
+TEST_F(TimedCliTest, ListsHaveASentenceEach) {
+  EXPECT_THAT(run("list archs").out, AllOf(HasSubstr("pdom "), HasSubstr("mimd ")));
+  EXPECT_THAT(run("list schedulers").out, HasSubstr("greedy-then-oldest  "));
+  EXPECT_THAT(run("list dependences").out, HasSubstr("scoreboard  "));
+  EXPECT_THAT(run("list memories").out, HasSubstr("open-row  "));
+  EXPECT_THAT(run("list presets").out, AllOf(HasSubstr("fermi "), HasSubstr("fung2007 ")));
+  EXPECT_THAT(run("list archs --json").out, HasSubstr("\"name\": \"pdom\""));
+  EXPECT_EQ(run("list frobs").status, 2);
+}
+
+TEST_F(TimedCliTest, MistakesAreOneSentence) {
+  auto refused = [&](const std::string& options, const std::string& sentence) {
+    Ran ran = run("run saxpy.toml " + options);
+    EXPECT_EQ(ran.status, 1) << options;
+    EXPECT_EQ(ran.out, "") << options;
+    EXPECT_THAT(ran.err, HasSubstr(sentence)) << options;
+  };
+  refused("--arch pdon", "there is no arch 'pdon'; known are: pdom, ");
+  refused("--preset nothing", "there is no preset 'nothing'");
+  refused("--arch pdom --set core.wrap=3", "unknown key 'core.wrap'; did you mean 'core.warp'?");
+  refused("--arch pdom --set core.warp=33", "a warp must be a power of two");
+  refused("--arch pdom --set arch.schedule=x", "there is no scheduler 'x'; known are ");
+  refused("--arch pdom --set memory.model=x", "memory.model is 'x'; it has to be one of");
+  refused("--set sms=1", "add --arch NAME or --preset NAME");
+  refused("--arch pdom --sample 9", "--sample needs --json FILE");
+  refused("--arch pdom --sample 0 --json r.json", "at least one cycle");
+  refused("--arch pdom --sample 9 --json r.json --sample-of derived.icp", "'derived.ipc'");
+  EXPECT_EQ(run("compare saxpy.toml --arch pdom,warp9").status, 1);
+  EXPECT_EQ(run("compare none.toml").status, 1);
+}
+
+TEST_F(TimedCliTest, ARunPastALimitReportsWhatItCounted) {
+  busy(4, 1'000'000'000);
+  Ran ran = run("run busy.toml --preset small --set max_cycles=20000 --json r.json");
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_THAT(ran.err, HasSubstr("kernel 'busy' passed the limit of 20000 cycles"));
+  EXPECT_THAT(ran.out, HasSubstr("(stopped: statistics so far)"));
+  EXPECT_THAT(file("r.json"), HasSubstr("\"partial\": true"));
+  Ran limited = run("run busy.toml --preset small --max-instructions 1000");
+  EXPECT_EQ(limited.status, 1);
+  EXPECT_THAT(limited.err, HasSubstr("the limit of 1000 warp instructions"));
+}
+
+TEST_F(TimedCliTest, APipeSeesNoProgress) {
+  busy(8, 20'000);
+  Ran ran = run("run busy.toml --preset small");
+  EXPECT_EQ(ran.status, 0);
+  EXPECT_EQ(ran.err, "");
+}
+
+/// Starts a long run with standard error on a terminal, and presses Ctrl-C when a progress line
+/// with the time left was there.
+TEST_F(TimedCliTest, ProgressOnATerminalAndCtrlC) {
+  busy(1'000'000, 100);
+  int terminal = -1;
+  pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
+  if (child == 0) {
+    if (::chdir(folder_.c_str()) != 0 || !std::freopen("out.txt", "w", stdout)) ::_exit(99);
+    ::execl(HEDDLE_PROGRAM, "heddle", "run", "busy.toml", "--preset", "small", "--json", "r.json",
+            static_cast<char*>(nullptr));
+    ::_exit(98);
+  }
+  std::string seen;
+  bool pressed = false;
+  pollfd waiting{terminal, POLLIN, 0};
+  while (::poll(&waiting, 1, 60'000) > 0) {
+    char buffer[4096];
+    ssize_t got = ::read(terminal, buffer, sizeof buffer);
+    if (got <= 0) break;
+    seen.append(buffer, static_cast<size_t>(got));
+    if (!pressed && seen.find(" left") != std::string::npos) {
+      pressed = true;
+      ::kill(child, SIGINT);
+    }
+  }
+  int status = 0;
+  if (!pressed) ::kill(child, SIGKILL);
+  ::waitpid(child, &status, 0);
+  ::close(terminal);
+  ASSERT_TRUE(pressed) << seen;
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 130) << seen;
+  EXPECT_THAT(seen, AllOf(HasSubstr("busy: "), HasSubstr(" of 1 000 000 blocks"),
+                          HasSubstr("cycles/s"), HasSubstr("heddle: interrupted")));
+  EXPECT_THAT(file("out.txt"), HasSubstr("(stopped: statistics so far)"));
+  EXPECT_THAT(file("r.json"), HasSubstr("\"partial\": true"));
+}
+
+}  // namespace
+}  // namespace heddle
