@@ -4,8 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <fstream>
 
+#include "config/load.hpp"
 #include "host/file.hpp"
 
 namespace heddle {
@@ -21,11 +23,14 @@ struct Judged {
   std::vector<std::string> lines;
 };
 
-Judged run(const fs::path& folder, std::string filter = {}, unsigned jobs = 2) {
+Judged run(const fs::path& folder, std::string filter = {}, unsigned jobs = 2,
+           const char* archs = "functional", const char* preset = "small",
+           std::vector<std::string> overrides = {}) {
   Judged judged;
   JudgeOptions options;
   options.folders = {folder};
-  options.archs = parse_archs("all");
+  options.archs = parse_archs(archs);
+  options.machine = load_machine(preset, overrides);
   options.filter = std::move(filter);
   options.jobs = jobs;
   options.failed = [&](const std::string& line) { judged.lines.push_back(line); };
@@ -61,6 +66,40 @@ TEST(Judge, InstructionsPass) {
 TEST(Judge, ProgramsPass) {
   Judged judged = run(kCorpora / "programs");
   EXPECT_EQ(judged.result.passed, 480u);
+  EXPECT_THAT(judged.lines, testing::IsEmpty());
+}
+
+TEST(Judge, ExtendedInstructionsPass) {
+  Judged judged = run(kCorpora / "extended");
+  EXPECT_EQ(judged.result.passed, 187u);
+  EXPECT_THAT(judged.lines, testing::IsEmpty());
+}
+
+// Timing must not change what kernels compute: the same outputs under every mechanism. `heddle
+// conformance --arch all` runs everything; here is a part that differs from preset to preset.
+class TimedConformance : public testing::TestWithParam<std::array<const char*, 4>> {};
+
+TEST_P(TimedConformance, ProgramsPass) {
+  auto [archs, preset, memory, filter] = GetParam();
+  Judged judged =
+      run(kCorpora / "programs", filter, 2, archs, preset, {std::string("memory.model=") + memory});
+  EXPECT_GT(judged.result.passed, 0u);
+  EXPECT_THAT(judged.lines, testing::IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Presets, TimedConformance,
+    testing::Values(std::array{"pdom", "small", "full", "."},
+                    std::array{"serialize,mimd", "small", "fixed", "_00[0-2]$"},
+                    std::array{"pdom,serialize", "fung2007", "full", "_01[0-4]$"},
+                    std::array{"pdom", "narasiman2011", "open-row", "_02[0-9]$"},
+                    std::array{"pdom,mimd", "brunie2012", "fixed", "_03[0-2]$"},
+                    std::array{"pdom", "rhu2013", "full", "_03[5-9]$"},
+                    std::array{"pdom,serialize", "lucas2015", "ideal", "_02[0-2]$"}));
+
+TEST(Judge, TimedInstructionsPass) {
+  Judged judged = run(kCorpora / "instructions", "(atomic|warp|space)/", 2, "pdom,serialize,mimd");
+  EXPECT_GT(judged.result.passed, 0u);
   EXPECT_THAT(judged.lines, testing::IsEmpty());
 }
 
