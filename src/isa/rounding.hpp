@@ -53,4 +53,29 @@ class RoundingScope {
   bool changed_ = false;
 };
 
+// Flushes subnormal operands and results to zero for its lifetime: .ftz of f32 arithmetic. As on
+// the GPU, a result counts as subnormal when it is below the normal range after rounding with an
+// unlimited exponent; flushing the finished result instead would keep those that round up into the
+// range. Same rules for the compiler as RoundingScope.
+class FlushScope {
+ public:
+  FlushScope() : saved_(_mm_getcsr()) {
+    _mm_setcsr(saved_ | kFlushToZero | kDenormalsAreZero);
+    barrier();
+  }
+  ~FlushScope() {
+    barrier();
+    _mm_setcsr(saved_);
+    barrier();
+  }
+  FlushScope(const FlushScope&) = delete;
+  FlushScope& operator=(const FlushScope&) = delete;
+
+ private:
+  static constexpr uint32_t kFlushToZero = 1u << 15, kDenormalsAreZero = 1u << 6;
+  static void barrier() { asm volatile("" ::: "memory"); }
+
+  uint32_t saved_;
+};
+
 }  // namespace heddle::isa

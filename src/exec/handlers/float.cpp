@@ -20,18 +20,21 @@ constexpr auto kAbs = [](auto a) { return isa::abs(a); };
 constexpr auto kNeg = [](auto a) { return isa::neg(a); };
 constexpr auto kCopysign = [](auto a, auto b) { return isa::copysign(a, b); };
 
-// A rounded operation with its modifiers around it.
-template <auto F, bool Ftz, bool Sat>
+// A rounded operation with what follows it.
+template <auto F, bool Sat>
 constexpr auto kArithmetic = [](auto... x) {
-  if constexpr (Ftz && Sat)
-    return isa::saturate(isa::flush(F(isa::flush(x)...)));
-  else if constexpr (Ftz)
-    return isa::canonical(isa::flush(F(isa::flush(x)...)));
-  else if constexpr (Sat)
+  if constexpr (Sat)
     return isa::saturate(F(x...));
   else
     return isa::canonical(F(x...));
 };
+
+// .ftz is a mode of the host's arithmetic, as rounding is.
+template <Handler H>
+void flushing(const Op& op, Lanes& lanes, uint32_t mask) {
+  isa::FlushScope scope;
+  H(op, lanes, mask);
+}
 
 template <class T, auto F, size_t Sources>
 constexpr Handler handler_of() {
@@ -52,18 +55,16 @@ template <auto F, size_t Sources>
 Selection arithmetic(const Instruction& i) {
   const bool ftz = i.has(Mod::Ftz), sat = i.has(Mod::Sat);
   if (i.type == Type::F32) {
-    if (ftz && sat) return rounded<handler_of<float, kArithmetic<F, true, true>, Sources>()>(i);
-    if (ftz) return rounded<handler_of<float, kArithmetic<F, true, false>, Sources>()>(i);
-    if (sat) return rounded<handler_of<float, kArithmetic<F, false, true>, Sources>()>(i);
-    return rounded<handler_of<float, kArithmetic<F, false, false>, Sources>()>(i);
+    constexpr Handler kPlain = handler_of<float, kArithmetic<F, false>, Sources>();
+    constexpr Handler kSaturating = handler_of<float, kArithmetic<F, true>, Sources>();
+    if (ftz) return sat ? rounded<flushing<kSaturating>>(i) : rounded<flushing<kPlain>>(i);
+    return sat ? rounded<kSaturating>(i) : rounded<kPlain>(i);
   }
   if (i.type == Type::F64 && !ftz && !sat)
-    return rounded<handler_of<double, kArithmetic<F, false, false>, Sources>()>(i);
+    return rounded<handler_of<double, kArithmetic<F, false>, Sources>()>(i);
   if (i.type == Type::F32x2 && !sat) {
-    constexpr auto kPlain = kPair<kArithmetic<F, false, false>>;
-    constexpr auto kFlushed = kPair<kArithmetic<F, true, false>>;
-    return ftz ? rounded<handler_of<uint64_t, kFlushed, Sources>()>(i)
-               : rounded<handler_of<uint64_t, kPlain, Sources>()>(i);
+    constexpr Handler kPlain = handler_of<uint64_t, kPair<kArithmetic<F, false>>, Sources>();
+    return ftz ? rounded<flushing<kPlain>>(i) : rounded<kPlain>(i);
   }
   return {};
 }
@@ -73,11 +74,11 @@ template <auto F, size_t Sources>
 Selection division(const Instruction& i) {
   const bool ftz = i.has(Mod::Ftz);
   if (i.type == Type::F32) {
-    return ftz ? rounded<handler_of<float, kArithmetic<F, true, false>, Sources>()>(i)
-               : rounded<handler_of<float, kArithmetic<F, false, false>, Sources>()>(i);
+    constexpr Handler kPlain = handler_of<float, kArithmetic<F, false>, Sources>();
+    return ftz ? rounded<flushing<kPlain>>(i) : rounded<kPlain>(i);
   }
   if (i.type != Type::F64 || ftz) return {};
-  return rounded<handler_of<double, kArithmetic<F, false, false>, Sources>()>(i);
+  return rounded<handler_of<double, kArithmetic<F, false>, Sources>()>(i);
 }
 
 template <auto F, size_t Sources>
