@@ -113,8 +113,19 @@ void Machine::take_samples(const Grid& grid, Cycle next) {
   }
 }
 
+/// What the previous launch left in flight arrives, then caches are emptied and rows closed.
+void Machine::forget(Grid& grid) {
+  while (!memory_->idle()) {
+    step(grid);
+    now_ = next_cycle(now_);
+  }
+  memory_->flush();
+  grid.begin = now_;
+}
+
 void Machine::begin(Grid& grid, const ExecutablePtr& kernel) {
   TimedCodePtr code = make_timed_code(kernel);
+  if (!config_.memory.keep_state) forget(grid);
   memory_->reset_counters();
   for (auto& core : cores_) {
     core->counters() = {};

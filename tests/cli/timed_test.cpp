@@ -120,6 +120,32 @@ TEST_F(TimedCliTest, SamplesChangeNothingElse) {
   EXPECT_THAT(file("b.json"), AllOf(HasSubstr("\"every\": 100"), HasSubstr("\"slots.memory\": [")));
 }
 
+TEST_F(TimedCliTest, CachesKeepTheirStateUnlessToldNotTo) {
+  std::string launch =
+      "[[launch]]\nentry = \"scale\"\ngrid = 4\nblock = 32\nparam = [{ buffer = \"x\" }, "
+      "{ type = \"f32\", value = 2 }, { type = \"u32\", value = 128 }]\n";
+  write_file(folder_ / "two.toml",
+             "ptx = \"k.ptx\"\n[[buffer]]\nname = \"x\"\ntype = "
+             "\"f32\"\ncount = 128\n" +
+                 launch + launch);
+  auto cycles = [&](const std::string& keep) {
+    Ran ran = run("run two.toml --preset small --csv r.csv --set memory.keep_state=" + keep);
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    std::string csv = file("r.csv");
+    auto of = [&](const std::string& line) {
+      size_t at = csv.find(line);
+      return at == std::string::npos ? 0
+                                     : std::strtoull(csv.c_str() + at + line.size(), nullptr, 10);
+    };
+    return std::pair{of("\n0,scale,all,false,"), of("\n1,scale,all,false,")};
+  };
+  auto [cold, warm] = cycles("true");
+  EXPECT_LT(warm, cold);
+  auto [first, second] = cycles("false");
+  EXPECT_EQ(first, cold);
+  EXPECT_GT(second, warm);
+}
+
 TEST_F(TimedCliTest, CompareHasARowForEachArch) {
   Ran one = run("compare saxpy.toml --arch all --preset small --json 1.json --jobs 1");
   ASSERT_EQ(one.status, 0) << one.err;
