@@ -50,6 +50,7 @@ class Pipeline final : public Core {
     uint32_t buffered = 0;     // instructions fetched
     uint32_t fetch_epoch = 0;  // a jump makes fetches under way worthless
     bool fetching = false;
+    uint32_t waits_at = 0;  // Blocked: the tile whose completions wake it
     // While watching for spinning threads: where it last jumped back to, with which registers.
     Place seen = kNowhere;
     uint64_t fingerprint = 0;
@@ -102,6 +103,8 @@ class Pipeline final : public Core {
   void set_state(uint32_t g, State state, Cause cause, Unit unit = Unit::Sp);
   void look_at_changed();
   void fetch(Cycle now);
+  void drop_fetched(uint32_t g);
+  void check_latencies() const;
   void charge_idle(Slot& slot, uint64_t cycles);
   Cause idle_cause(const Slot& slot) const;
   void plan_wake();

@@ -37,6 +37,29 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
   for (size_t u = 0; u < unit_free_.size(); u++)
     unit_free_[u].resize(std::max(1u, config.core.units[u].count));
   counters_.size_for(config.core.warp);
+  check_latencies();
+}
+
+/// Events lie less than a turn of the wheel ahead.
+template <Divergence D>
+void Pipeline<D>::check_latencies() const {
+  const CoreConfig& core = config_.core;
+  auto check = [](const std::string& what, uint64_t cycles) {
+    if (cycles >= EventWheel<Event>::kSpan)
+      throw UsageError(fmt::format("{} takes {} cycles in a core; at most {} are possible", what,
+                                   cycles, EventWheel<Event>::kSpan - 1));
+  };
+  for (const OpTiming& t : core.timing) {
+    uint32_t lanes = core.units[static_cast<size_t>(t.unit)].lanes;
+    uint64_t waves = (core.warp + lanes - 1) / lanes;
+    check("an instruction, with register access and waves,",
+          uint64_t{core.extra_stages} + config_.registers.read_latency +
+              (waves - 1) * t.initiation + t.latency);
+  }
+  check("a fetch", config_.fetch.latency);
+  // Conflicts: every thread another word of one bank, four words each.
+  check("an access to shared memory, with its conflicts,",
+        uint64_t{core.shared_latency} + 4 * std::min(core.warp, 64u));
 }
 
 template <Divergence D>
@@ -133,6 +156,7 @@ void Pipeline<D>::update(uint32_t g) {
   Verdict verdict = dependence_->check(g, scratch_, op, tile);
   if (verdict != Verdict::Free) {
     waiters_[tile].push_back(g);
+    group.waits_at = tile;
     set_state(g, State::Blocked, verdict == Verdict::Memory ? Cause::Memory : Cause::Dependence);
     return;
   }
@@ -152,6 +176,14 @@ void Pipeline<D>::fetch(Cycle now) {
   wheel_.schedule(now, std::max(1u, config_.fetch.latency),
                   {Event::Kind::Fetched, g, groups_[g].fetch_epoch});
   counters_.icache_hits++;
+}
+
+/// What was fetched behind the last instruction is not what follows.
+template <Divergence D>
+void Pipeline<D>::drop_fetched(uint32_t g) {
+  groups_[g].buffered = 0;
+  groups_[g].fetch_epoch++;
+  groups_[g].fetching = false;
 }
 
 template <Divergence D>

@@ -132,7 +132,10 @@ void Pipeline<D>::issue_simple(uint32_t g, uint32_t number, const Op& op, const 
     execute(p, op);
     wheel_.schedule(now_, std::max(1u, delay), {Event::Kind::Complete, number, 0});
   }
+  uint32_t next = p.pc + 1;
   divergence_.advance(g);
+  // It may have ended one path and go on with another.
+  if (divergence_.alive(g) && divergence_.place(g).pc != next) drop_fetched(g);
 }
 
 template <Divergence D>
@@ -206,6 +209,10 @@ void Pipeline<D>::branch_outcome(Packet& p, const Threads& all) {
     }
     threads += static_cast<uint64_t>(std::popcount(active));
   }
+  // The branch's target comes last, also when the tiles of a wide warp went different ways.
+  auto& to = p.outcome.destinations;
+  if (op.action == Action::Branch && to.size() == 2 && to[0].place.pc == op.target)
+    std::swap(to[0], to[1]);
   uint32_t point = code_->ops[p.pc].reconvergence;
   if (point != TimedOp::kNoReconvergence)
     p.outcome.reconvergence = {point, here.depth};

@@ -55,6 +55,10 @@ void Pipeline<D>::complete(uint32_t number) {
   dependence_->complete(p, op);
   if (options_.check) oracle_.complete(number, p.threads, op);
   wake_waiters(p.threads);
+  // What the packet held of its group's (an entry of a scoreboard) is free again, whichever tile
+  // its threads were of, and also when no thread executed it.
+  const Group& own = groups_[p.group];
+  if (own.state == State::Blocked && !p.threads.has_tile(own.waits_at)) update(p.group);
   uint32_t block = p.block;
   blocks_[block]->in_flight--;
   packets_.give_back(number);
@@ -77,10 +81,7 @@ void Pipeline<D>::resolve(uint32_t number) {
   Packet& p = packets_[number];
   if (!p.outcome.blocked.empty()) groups_[p.group].at_barrier = true;
   for (Part part : p.outcome.blocked) unresolved_[part.tile] &= ~part.mask;
-  Group& group = groups_[p.group];
-  group.buffered = 0;  // what was fetched behind the instruction is not what follows
-  group.fetch_epoch++;
-  group.fetching = false;
+  drop_fetched(p.group);
   divergence_.resolve(p.group, p.outcome);
   if (watching_) look_for_spin(p.group, p.pc);
   counters_.deepest_stack = std::max<uint64_t>(counters_.deepest_stack, divergence_.deepest());

@@ -14,7 +14,8 @@ namespace heddle {
 class Resources {
  public:
   explicit Resources(const MachineConfig& config)
-      : config_(config), taken_(Warps::tile_limit(config.core), false) {}
+      : config_(config),
+        taken_(std::min(Warps::tile_limit(config.core), GroupSet::kMax / 32), false) {}
 
   void start(const TimedCode& code, const Launch& launch) {
     const CoreConfig& core = config_.core;

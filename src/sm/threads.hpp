@@ -61,6 +61,11 @@ class Threads {
   Part* end() { return parts_.data() + count_; }
   const Part* begin() const { return parts_.data(); }
   const Part* end() const { return parts_.data() + count_; }
+  bool has_tile(uint32_t tile) const {
+    for (const Part& p : *this)
+      if (p.tile == tile) return true;
+    return false;
+  }
   uint32_t size() const {
     uint32_t n = 0;
     for (const Part& p : *this) n += static_cast<uint32_t>(std::popcount(p.mask));

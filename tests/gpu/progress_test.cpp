@@ -1,0 +1,174 @@
+// No hang, ever: what cannot go on ends with a diagnosis, what can does not.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "timed_kernel.hpp"
+
+namespace heddle {
+namespace {
+
+using test::plain_machine;
+using test::TimedKernel;
+using ::testing::HasSubstr;
+
+std::string deadlock_of(TimedKernel& kernel, const MachineConfig& config, uint32_t threads) {
+  try {
+    kernel.run(config, threads);
+  } catch (const DeadlockError& e) {
+    return e.what();
+  }
+  return "ended";
+}
+
+/// Lines of `timed.ptx`: the body begins on line 7.
+constexpr const char* kHalf = R"(mov.u32 %r1, %tid.x;
+setp.lt.u32 %p1, %r1, 32;
+@%p1 bar.sync 0;
+bar.sync 1;
+)";
+
+class NoHang : public ::testing::TestWithParam<const char*> {
+ protected:
+  MachineConfig machine() {
+    MachineConfig c = plain_machine();
+    c.arch.divergence = GetParam();
+    c.max_cycles = 100000;
+    return c;
+  }
+};
+
+/// Half of the block waits at barrier 0 for the other half, which waits at barrier 1.
+TEST_P(NoHang, ABarrierSkippedByHalfABlock) {
+  TimedKernel kernel(kHalf);
+  std::string what = deadlock_of(kernel, machine(), 64);
+  EXPECT_THAT(what, HasSubstr("no thread can go on"));
+  EXPECT_THAT(what, HasSubstr(GetParam()));
+  EXPECT_THAT(what, HasSubstr("9"));   // the line of bar.sync 0
+  EXPECT_THAT(what, HasSubstr("10"));  // the line of bar.sync 1
+  EXPECT_THAT(what, HasSubstr("timed.ptx"));
+}
+
+/// Those that skip the barrier by ending do not hold it up.
+TEST_P(NoHang, ABarrierSkippedByThreadsThatEnd) {
+  TimedKernel kernel(R"(mov.u32 %r1, %tid.x;
+setp.lt.u32 %p1, %r1, 32;
+@!%p1 exit;
+bar.sync 0;
+)");
+  EXPECT_EQ(deadlock_of(kernel, machine(), 64), "ended");
+  TimedKernel odd(R"(mov.u32 %r1, %tid.x;
+and.b32 %r1, %r1, 1;
+setp.eq.u32 %p1, %r1, 0;
+@%p1 exit;
+bar.sync 0;
+)");
+  EXPECT_EQ(deadlock_of(odd, machine(), 64), "ended");
+}
+
+TEST_P(NoHang, OrdinaryKernelsEnd) {
+  for (uint32_t threads : {1u, 31u, 33u, 64u, 200u})
+    for (const char* body : {"", "bar.sync 0;\n", "bar.sync 0;\nbar.sync 0;\n"}) {
+      TimedKernel kernel(body);
+      EXPECT_EQ(deadlock_of(kernel, machine(), threads), "ended") << threads;
+    }
+}
+
+/// Narrow warps and small blocks leave most of every tile empty: more tiles than threads / 32.
+TEST_P(NoHang, ManyBlocksThatFillNoTile) {
+  MachineConfig c = machine();
+  c.core.warp = c.core.lanes = 16;
+  c.core.max_threads = 2048;
+  c.core.max_warps = 128;
+  c.core.max_blocks = 128;
+  TimedKernel kernel(R"(ld.param.u64 %rd1, [pout];
+red.global.add.u32 [%rd1], 1;
+)");
+  EXPECT_EQ(kernel.run(c, 16, 300).blocks, 300u);
+  EXPECT_EQ(kernel.output(1)[0], 16 * 300u);
+}
+
+/// A machine is as new after a deadlock.
+TEST_P(NoHang, AnotherLaunchAfterADeadlock) {
+  TimedKernel stuck(kHalf), fine("bar.sync 0;\n");
+  EXPECT_NE(deadlock_of(stuck, machine(), 64), "ended");
+  EXPECT_EQ(fine.run(machine(), 64).blocks, 1u);
+}
+
+/// An instruction that no thread executes takes an entry of the scoreboard for nobody: whoever
+/// waits for that entry must be woken.
+TEST_P(NoHang, ScoreboardEntriesOfInstructionsNobodyExecutes) {
+  MachineConfig c = machine();
+  c.arch.dependence = "scoreboard";
+  c.arch.scoreboard_entries = 1;
+  test::timing(c, OpClass::Integer).latency = 5;
+  TimedKernel kernel(R"(mov.u32 %r1, 1;
+mov.u32 %r2, 2;
+setp.eq.u32 %p1, %r1, 0;
+@%p1 add.u32 %r1, %r1, 1;
+add.u32 %r2, %r2, 1;
+add.u32 %r1, %r1, %r2;
+)");
+  EXPECT_EQ(deadlock_of(kernel, c, 64), "ended");
+}
+
+/// In a warp of two tiles the entry may belong to threads of the second tile only.
+TEST_P(NoHang, ScoreboardEntriesOfTheOtherTile) {
+  MachineConfig c = machine();
+  c.core.warp = c.core.lanes = 64;
+  c.core.max_warps = 16;
+  c.arch.dependence = "scoreboard";
+  c.arch.scoreboard_entries = 1;
+  test::timing(c, OpClass::Integer).latency = 5;
+  TimedKernel kernel(R"(mov.u32 %r1, %tid.x;
+mov.u32 %r2, 2;
+setp.ge.u32 %p1, %r1, 32;
+@%p1 add.u32 %r1, %r1, 1;
+add.u32 %r2, %r2, 1;
+add.u32 %r1, %r1, %r2;
+)");
+  EXPECT_EQ(deadlock_of(kernel, c, 64), "ended");
+}
+
+/// Threads end while their load is on its way; the number of their group goes to others at once.
+/// Entries still taken by that load must not hold those up for ever.
+TEST_P(NoHang, ScoreboardEntriesOfThreadsThatHaveEnded) {
+  MachineConfig c = machine();
+  c.arch.dependence = "scoreboard";
+  c.arch.scoreboard_entries = 1;
+  c.memory.latency = 400;
+  c.max_cycles = 2'000'000;
+  c.core.max_blocks = 4;
+  // Odd blocks end behind a load; warps of others split again and again.
+  TimedKernel kernel(R"(ld.param.u64 %rd1, [pout];
+mov.u32 %r1, %tid.x;
+mov.u32 %r5, %ctaid.x;
+shr.u32 %r6, %r1, 5;
+setp.ne.u32 %p3, %r6, 0;
+@%p3 bra OTHER;
+ld.global.u32 %r2, [%rd1];
+exit;
+OTHER:
+mov.u32 %r3, 40;
+L: and.b32 %r4, %r1, %r3;
+setp.eq.u32 %p1, %r4, 0;
+@%p1 bra M;
+add.u32 %r1, %r1, 1;
+M: sub.u32 %r3, %r3, 1;
+setp.ne.u32 %p2, %r3, 0;
+@%p2 bra L;
+)");
+  for (uint32_t blocks : {1u, 9u}) {
+    try {
+      EXPECT_EQ(kernel.run(c, 96, blocks).blocks, blocks);
+    } catch (const DeadlockError& e) {
+      ADD_FAILURE() << e.what();
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Mechanism, NoHang, ::testing::Values("pdom", "serialize", "mimd"),
+                         [](const auto& info) { return std::string(info.param); });
+
+}  // namespace
+}  // namespace heddle

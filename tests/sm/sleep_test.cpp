@@ -1,0 +1,154 @@
+// A core that sleeps until its next event and one that is looked at in every cycle count the same.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "config/load.hpp"
+#include "exec/kernel.hpp"
+#include "sm/core.hpp"
+
+namespace heddle {
+namespace {
+
+struct Ran {
+  Cycle cycles = 0;
+  uint64_t ticks = 0;
+  CoreCounters counters;
+  std::vector<uint32_t> output;
+};
+
+/// One block on one core, either awake in every cycle or only when it says so.
+Ran run(const std::string& body, const MachineConfig& config, uint32_t threads, bool sleeps) {
+  DeviceMemory device;
+  auto module = load_module(std::make_shared<Source>("t.ptx", test::KernelRun::kernel(body)));
+  ModuleImage image = place_module(module, device);
+  Address out = device.allocate(4096, Allocation::Kind::Buffer, "out");
+  ExecutablePtr kernel = link(image, "main");
+  std::byte parameters[8];
+  std::memcpy(parameters, &out, 8);
+  Launch launch{{1, 1, 1}, {threads, 1, 1}, 1024, {}, 0};
+  launch.parameters = std::span(parameters, kernel->attributes.parameter_bytes);
+  Environment environment{.memory = device, .print = {}};
+  auto constants = launch_constants(*kernel, launch);
+
+  auto memory = make_memory_system(config);
+  auto core = make_core(config, 0, *memory, {.check = true});
+  core->start(make_timed_code(kernel), launch);
+  auto block = std::make_unique<ResidentBlock>(*kernel, launch, constants.data(), environment);
+  block->block.reset(0, 0);
+  core->take(std::move(block), 0);
+  Ran r;
+  Cycle now = 0;
+  for (;; now++) {
+    if (sleeps) {
+      Cycle next = std::min(core->next_wake(), memory->next_event());
+      EXPECT_NE(next, kNeverCycle);
+      if (next == kNeverCycle) break;
+      now = std::max(now, next);
+    }
+    EXPECT_LT(now, 200000u);
+    if (now >= 200000) break;
+    memory->tick(now);
+    if (!sleeps || core->next_wake() <= now || !memory->events(0).empty()) {
+      core->tick(now);
+      r.ticks++;
+    }
+    if (core->empty()) break;
+  }
+  r.cycles = now + 1;
+  core->catch_up(r.cycles);
+  r.counters = core->counters();
+  r.output.resize(threads);
+  device.read(out, std::as_writable_bytes(std::span(r.output)));
+  return r;
+}
+
+constexpr const char* kBodies[] = {
+    // Memory, a loop whose length differs by thread, a divergent branch.
+    R"(and.b32 %r1, %tid, 7;
+    mov.u32 %r2, 0;
+L:  ld.global.u32 %r3, [%slot];
+    add.u32 %r2, %r2, %r3;
+    add.u32 %r2, %r2, %r1;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 bra D;
+    sub.u32 %r1, %r1, 1;
+    bra L;
+D:  st.global.u32 [%slot], %r2;)",
+    // Barriers, shared memory with conflicts, an atomic.
+    R"(shl.b32 %r1, %tid, 3;
+    and.b32 %r1, %r1, 1020;
+    mov.u32 %r4, %tid;
+    atom.shared.add.u32 %r2, [%r1], 1;
+    bar.sync 0;
+    ld.shared.u32 %r3, [%r1];
+    mul.lo.u32 %r3, %r3, 3;
+    bar.sync 0;
+    st.shared.u32 [%r1], %r3;
+    red.global.add.u32 [%out], 1;
+    bar.sync 0;
+    setp.ne.u32 %p1, %tid, 0;
+    @%p1 st.global.u32 [%slot], %r3;)",
+    // Slow arithmetic, with threads that end early.
+    R"(cvt.rn.f32.u32 %f1, %tid;
+    setp.gt.u32 %p1, %tid, 40;
+    @%p1 exit;
+    sqrt.approx.f32 %f2, %f1;
+    rcp.approx.f32 %f3, %f2;
+    div.u32 %r2, 1000, 7;
+    cvt.rzi.u32.f32 %r1, %f2;
+    add.u32 %r1, %r1, %r2;
+    st.global.u32 [%slot], %r1;)",
+};
+
+TEST(Sleep, ChangesNothing) {
+  for (const char* divergence : {"pdom", "serialize", "mimd"})
+    for (const char* dependence : {"exact", "scoreboard", "barrel"})
+      for (const char* model : {"ideal", "fixed", "open-row", "full"})
+        for (uint32_t warp : {16u, 32u, 64u}) {
+          MachineConfig c = load_preset("small");
+          c.sms = 1;
+          c.arch.divergence = divergence;
+          c.arch.dependence = dependence;
+          c.arch.scoreboard_entries = std::string_view(dependence) == "scoreboard" ? 3 : 0;
+          c.memory.model = model;
+          c.memory.latency = 77;
+          c.memory.bytes_per_cycle = 16;
+          c.core.warp = c.core.lanes = warp;
+          c.core.max_threads = 512;
+          c.core.max_warps = 512 / warp;
+          for (const char* body : kBodies) {
+            Ran awake = run(body, c, 128, false), asleep = run(body, c, 128, true);
+            SCOPED_TRACE(testing::Message()
+                         << divergence << ' ' << dependence << ' ' << model << ' ' << warp << '\n'
+                         << body);
+            ASSERT_EQ(asleep.cycles, awake.cycles);
+            EXPECT_LE(asleep.ticks, awake.ticks);
+            EXPECT_EQ(asleep.counters.slots, awake.counters.slots);
+            EXPECT_EQ(asleep.counters.occupancy, awake.counters.occupancy);
+            EXPECT_EQ(asleep.counters.busy_cycles, awake.counters.busy_cycles);
+            EXPECT_EQ(asleep.counters.active_cycles, awake.counters.active_cycles);
+            EXPECT_EQ(asleep.counters.resident_warp_cycles, awake.counters.resident_warp_cycles);
+            EXPECT_EQ(asleep.counters.issue_slots, asleep.cycles * c.core.schedulers);
+            EXPECT_EQ(std::accumulate(asleep.counters.slots.begin(), asleep.counters.slots.end(),
+                                      uint64_t{0}),
+                      asleep.counters.issue_slots);
+          }
+        }
+}
+
+/// While a load is on its way the core is not looked at.
+TEST(Sleep, IsLong) {
+  MachineConfig c = load_preset("small");
+  c.sms = 1;
+  c.memory.model = "ideal";
+  c.memory.latency = 900;
+  Ran r = run("ld.global.u32 %r1, [%slot];\nadd.u32 %r1, %r1, 1;\nst.global.u32 [%slot], %r1;", c,
+              32, true);
+  EXPECT_GT(r.cycles, 900u);
+  EXPECT_LT(r.ticks, 150u);
+}
+
+}  // namespace
+}  // namespace heddle
