@@ -164,7 +164,8 @@ TEST_P(Accounts, BalanceForRandomProgramsOnRandomMachines) {
     ASSERT_EQ(run_case(c, {.engine = functional}, files), std::nullopt);
     std::vector<uint64_t> first;
     for (int again = 0; again < 2; again++) {
-      auto timed = std::make_shared<TimedEngine>(machine, MachineOptions{.check = true});
+      auto timed =
+          std::make_shared<TimedEngine>(machine, MachineOptions{.check = true, .progress = {}});
       auto failure = run_case(c, {.engine = timed}, files);
       EXPECT_FALSE(failure) << *failure;
       if (failure) break;
@@ -183,7 +184,7 @@ TEST_P(Accounts, BalanceForRandomProgramsOnRandomMachines) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Mechanism, Accounts, ::testing::Values("pdom", "serialize", "mimd"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& p) { return std::string(p.param); });
 
 }  // namespace
 }  // namespace heddle

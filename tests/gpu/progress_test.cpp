@@ -88,6 +88,42 @@ red.global.add.u32 [%rd1], 1;
   EXPECT_EQ(kernel.output(1)[0], 16 * 300u);
 }
 
+/// A lock taken by one thread of a warp at a time. On a stack the others spin on top of the holder,
+/// which waits for them at the reconvergence point: for ever. Elsewhere it goes on and lets go.
+TEST_P(NoHang, ASpinLockWithinAWarp) {
+  TimedKernel kernel(R"(ld.param.u64 %rd1, [pout];
+L: atom.global.cas.b32 %r1, [%rd1], 0, 1;
+setp.ne.u32 %p1, %r1, 0;
+@%p1 bra L;
+ld.global.u32 %r2, [%rd1+4];
+add.u32 %r2, %r2, 1;
+st.global.u32 [%rd1+4], %r2;
+atom.global.exch.b32 %r3, [%rd1], 0;
+)");
+  MachineConfig c = machine();
+  c.max_cycles = 5'000'000;
+  std::string what = deadlock_of(kernel, c, 8);
+  if (c.arch.divergence == "pdom") {
+    EXPECT_THAT(what, HasSubstr("timed.ptx:8"));
+    EXPECT_THAT(what, HasSubstr("spins"));
+  } else {
+    EXPECT_EQ(what, "ended");
+    EXPECT_EQ(kernel.output(2)[1], 8u);
+  }
+}
+
+/// A long computation that writes no memory is not a spin.
+TEST_P(NoHang, ALongComputationIsNotASpin) {
+  TimedKernel kernel(R"(mov.u32 %r1, 60000;
+L: sub.u32 %r1, %r1, 1;
+setp.ne.u32 %p1, %r1, 0;
+@%p1 bra L;
+)");
+  MachineConfig c = machine();
+  c.max_cycles = 5'000'000;
+  EXPECT_EQ(deadlock_of(kernel, c, 2), "ended");
+}
+
 /// A machine is as new after a deadlock.
 TEST_P(NoHang, AnotherLaunchAfterADeadlock) {
   TimedKernel stuck(kHalf), fine("bar.sync 0;\n");
@@ -168,7 +204,7 @@ setp.ne.u32 %p2, %r3, 0;
 }
 
 INSTANTIATE_TEST_SUITE_P(Mechanism, NoHang, ::testing::Values("pdom", "serialize", "mimd"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& p) { return std::string(p.param); });
 
 }  // namespace
 }  // namespace heddle

@@ -152,7 +152,7 @@ TEST_P(EveryExactKind, IsTheDefinition) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Dependence, EveryExactKind, ::testing::Values("exact", "scoreboard"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& p) { return std::string(p.param); });
 
 TEST(Scoreboard, IsFullWithAllEntriesInUse) {
   auto d = dependence("scoreboard", 2);
