@@ -55,7 +55,7 @@ MachineConfig random_machine(Dice& dice, const char* divergence) {
   c.core.max_threads = 1536;
   c.core.max_warps = c.core.max_threads / c.core.warp;
   c.core.schedulers = dice.of<uint32_t>({1, 2});
-  c.core.issue_per_scheduler = c.arch.divergence == "mimd" ? 16 : dice.of<uint32_t>({1, 1, 2});
+  c.core.issue_per_scheduler = dice.of<uint32_t>({1, 1, 2});
   for (UnitConfig& u : c.core.units)
     u = {.lanes = dice.of<uint32_t>({8, 16, 32}), .count = dice.of<uint32_t>({1, 2})};
   if (c.arch.divergence == "mimd")
@@ -84,7 +84,9 @@ void expect_balanced(const LaunchResult& r, const MachineConfig& c) {
   for (const Counters& sm : r.sms) {
     const CoreCounters& k = sm.core;
     EXPECT_EQ(k.cycles, r.cycles);
-    EXPECT_EQ(k.issue_slots, k.cycles * c.core.schedulers * c.core.issue_per_scheduler);
+    uint64_t width =
+        c.arch.divergence == "mimd" ? c.core.lanes / c.core.schedulers : c.core.issue_per_scheduler;
+    EXPECT_EQ(k.issue_slots, k.cycles * c.core.schedulers * width);
     EXPECT_EQ(sum(k.slots), k.issue_slots);
     EXPECT_EQ(k.slots[static_cast<size_t>(Cause::Issued)], k.warp_instructions);
     EXPECT_EQ(sum(k.mix), k.warp_instructions);

@@ -127,8 +127,12 @@ setp.ne.u32 %p1, %r1, 0;
 /// A machine is as new after a deadlock.
 TEST_P(NoHang, AnotherLaunchAfterADeadlock) {
   TimedKernel stuck(kHalf), fine("bar.sync 0;\n");
-  EXPECT_NE(deadlock_of(stuck, machine(), 64), "ended");
-  EXPECT_EQ(fine.run(machine(), 64).blocks, 1u);
+  uint64_t alone = fine.run(machine(), 64).cycles;
+  Machine used(machine(), {.check = true, .progress = {}});
+  EXPECT_THROW(stuck.run(used, 64), DeadlockError);
+  LaunchResult r = fine.run(used, 64);
+  EXPECT_EQ(r.blocks, 1u);
+  EXPECT_EQ(r.cycles, alone);
 }
 
 /// An instruction that no thread executes takes an entry of the scoreboard for nobody: whoever

@@ -405,14 +405,27 @@ TEST(Timing, BlocksThatDoNotFitWait) {
   EXPECT_EQ(kernel.run(c, 32, 3).cycles, one);
 }
 
-/// mimd: fetch is ideal, every thread issues by itself. One scheduler issues one thread per cycle.
+/// Launches follow each other on one machine, whose clock goes on; each is counted from its start.
+TEST(Timing, EveryLaunchIsCountedByItself) {
+  TimedKernel kernel(accumulators(4) + adds(4, 5));
+  Machine machine(plain_machine(), {.check = true, .progress = {}});
+  LaunchResult first = kernel.run(machine, 64, 5), second = kernel.run(machine, 64, 5);
+  EXPECT_EQ(first.blocks, 5u);
+  EXPECT_EQ(second.blocks, 5u);
+  EXPECT_EQ(second.cycles, first.cycles);
+  EXPECT_EQ(second.sms[0].core.slots, first.sms[0].core.slots);
+  EXPECT_EQ(second.sms[0].core.thread_instructions, first.sms[0].core.thread_instructions);
+}
+
+/// mimd: fetch is ideal, every thread issues by itself, as many in a cycle as there are lanes.
 TEST(Timing, MimdIssuesThreadByThread) {
   MachineConfig c = plain_machine();
   c.arch.divergence = "mimd";
+  c.core.lanes = 1;
   // 4 threads with 5 instructions each, one per cycle from 0 on; the last `ret` resolves 1 later.
   EXPECT_EQ(cycles(accumulators(4), c, 4), 4 * 5 - 1 + 1 + 1u);
-  // Four schedulers and four threads: a thread each.
-  c.core.schedulers = 4;
+  // Four lanes and four threads: a lane each.
+  c.core.lanes = 4;
   EXPECT_EQ(cycles(accumulators(4), c, 4), 5 - 1 + 1 + 1u);
 }
 
