@@ -122,7 +122,7 @@ class Pipeline final : public Core {
   LoadStoreUnit load_store_;
   Resources resources_;
   TimedCodePtr code_;
-  bool bundles_ = false;  // mimd: accesses of a cycle coalesce together
+  uint32_t issue_width_ = 1;  // packets per scheduler and cycle
 
   Cycle now_ = 0, wake_ = 0, charged_ = 0;
   std::vector<Group> groups_;

@@ -18,7 +18,8 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
       dependence_(make_dependence(config)),
       load_store_(config, sm, memory),
       resources_(config),
-      bundles_(std::string_view(D::kName) == "mimd"),
+      issue_width_(D::kAnyLane ? std::max(1u, config.core.lanes / config.core.schedulers)
+                               : config.core.issue_per_scheduler),
       groups_(divergence_.group_limit()),
       age_(groups_.size()),
       warp_(groups_.size()),
@@ -35,7 +36,8 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
   }
   wants_fetch_.set_limit(divergence_.group_limit());
   for (size_t u = 0; u < unit_free_.size(); u++)
-    unit_free_[u].resize(std::max(1u, config.core.units[u].count));
+    unit_free_[u].resize(
+        std::max(1u, config.core.units[u].count * (D::kAnyLane ? config.core.units[u].lanes : 1)));
   counters_.size_for(config.core.warp);
   check_latencies();
 }
@@ -144,7 +146,7 @@ void Pipeline<D>::update(uint32_t g) {
     return;
   }
   group.at_barrier = false;
-  if (bundles_) group.buffered = 1;  // mimd: ideal fetch
+  if constexpr (D::kAnyLane) group.buffered = 1;
   if (group.buffered == 0) {
     if (!group.fetching) wants_fetch_.insert(g);
     set_state(g, State::Fetching, Cause::Fetch);
@@ -200,7 +202,7 @@ Cause Pipeline<D>::idle_cause(const Slot& slot) const {
 
 template <Divergence D>
 void Pipeline<D>::charge_idle(Slot& slot, uint64_t cycles) {
-  counters_.charge(idle_cause(slot), cycles * config_.core.issue_per_scheduler);
+  counters_.charge(idle_cause(slot), cycles * issue_width_);
 }
 
 template <Divergence D>

@@ -10,10 +10,9 @@ template <Divergence D>
 void Pipeline<D>::issue(Cycle) {
   for (Slot& slot : slots_) {
     uint32_t issued = 0;
-    while (issued < config_.core.issue_per_scheduler && issue_from(slot)) issued++;
+    while (issued < issue_width_ && issue_from(slot)) issued++;
     if (issued > 0) counters_.charge(Cause::Issued, issued);
-    if (issued < config_.core.issue_per_scheduler)
-      counters_.charge(idle_cause(slot), config_.core.issue_per_scheduler - issued);
+    if (issued < issue_width_) counters_.charge(idle_cause(slot), issue_width_ - issued);
   }
   counters_.cycles++;
   if (resident_ > 0) counters_.active_cycles++;
@@ -52,12 +51,10 @@ template <Divergence D>
 uint32_t Pipeline<D>::reserve(const TimedOp& timed) {
   const OpTiming& t = config_.core.timing[static_cast<size_t>(timed.cls)];
   const UnitConfig& unit = config_.core.units[static_cast<size_t>(t.unit)];
-  uint32_t threads = bundles_ ? 1 : config_.core.warp;
-  uint32_t waves = (threads + unit.lanes - 1) / unit.lanes;
+  uint32_t waves = D::kAnyLane ? 1 : (config_.core.warp + unit.lanes - 1) / unit.lanes;
   for (Cycle& free_at : unit_free_[static_cast<size_t>(t.unit)])
     if (free_at <= now_) {
-      // A unit of mimd takes one thread per lane and cycle; the widths add up in `mimd`'s preset.
-      free_at = now_ + (bundles_ ? 0 : waves * t.initiation);
+      free_at = now_ + waves * t.initiation;
       break;
     }
   counters_.busy_cycles[static_cast<size_t>(t.unit)] += waves * t.initiation;
@@ -145,7 +142,7 @@ void Pipeline<D>::issue_memory(uint32_t number, const Op& op, const TimedOp& tim
                     : timed.cls == OpClass::Atomic     ? AccessType::Atomic
                     : op.source->space == Space::Const ? AccessType::Constant
                                                        : AccessType::Load;
-  load_store_.add(number, type, timed.cls == OpClass::Shared, now_, delay, bundles_);
+  load_store_.add(number, type, timed.cls == OpClass::Shared, now_, delay, D::kAnyLane);
   execute(packets_[number], op);
 }
 

@@ -130,7 +130,9 @@ TEST(Sleep, ChangesNothing) {
             EXPECT_EQ(asleep.counters.busy_cycles, awake.counters.busy_cycles);
             EXPECT_EQ(asleep.counters.active_cycles, awake.counters.active_cycles);
             EXPECT_EQ(asleep.counters.resident_warp_cycles, awake.counters.resident_warp_cycles);
-            EXPECT_EQ(asleep.counters.issue_slots, asleep.cycles * c.core.schedulers);
+            uint64_t slots =
+                std::string_view(divergence) == "mimd" ? c.core.lanes : c.core.schedulers;
+            EXPECT_EQ(asleep.counters.issue_slots, asleep.cycles * slots);
             EXPECT_EQ(std::accumulate(asleep.counters.slots.begin(), asleep.counters.slots.end(),
                                       uint64_t{0}),
                       asleep.counters.issue_slots);

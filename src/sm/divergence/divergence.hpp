@@ -13,6 +13,10 @@
 // After any call, `changed()` lists the groups whose readiness, place or threads may have changed;
 // the core looks at them again and clears the list. Readiness is kept, never computed by scanning.
 //
+// A mechanism that sets kAnyLane has groups of one thread that may use any lane: the core then
+// issues as many packets in a cycle as it has lanes, each on one lane of a unit, fetches them at no
+// cost, and coalesces the memory accesses of a cycle as one.
+//
 // A mechanism that sets kResolvesAtCompletion regroups threads when instructions complete: the core
 // then calls hold and resolve for every instruction.
 #pragma once
@@ -52,6 +56,7 @@ concept Divergence = requires(D d, const D c, uint32_t g, const Arrival& arrival
                               const Outcome& outcome, Place place, Threads& threads) {
   { D::kName } -> std::convertible_to<const char*>;
   { D::kResolvesAtCompletion } -> std::convertible_to<bool>;
+  { D::kAnyLane } -> std::convertible_to<bool>;
   d.arrive(arrival);
   d.advance(g);
   d.hold(g);

@@ -12,6 +12,7 @@ class Mimd {
  public:
   static constexpr const char* kName = "mimd";
   static constexpr bool kResolvesAtCompletion = false;
+  static constexpr bool kAnyLane = true;
 
   explicit Mimd(const MachineConfig& config);
 

@@ -49,7 +49,12 @@ void Pdom::resolve(uint32_t g, const Outcome& outcome) {
 }
 
 void Pdom::diverge(State& s, uint32_t g, const Outcome& outcome) {
-  s.stack.back().place = outcome.reconvergence;
+  // A loop whose threads leave one by one parts again and again towards the same point: the entry
+  // that waits there already is below, and one per iteration would only be popped later.
+  if (s.stack.size() > 1 && s.stack.back().reconvergence == outcome.reconvergence)
+    s.stack.pop_back();
+  else
+    s.stack.back().place = outcome.reconvergence;
   for (const Outcome::Destination& d : outcome.destinations) {
     if (d.place == outcome.reconvergence) continue;  // these threads are there already
     s.stack.push_back({d.place, outcome.reconvergence, warps_.mask_of(g, d.threads)});

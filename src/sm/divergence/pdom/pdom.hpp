@@ -20,6 +20,7 @@ class Pdom {
  public:
   static constexpr const char* kName = "pdom";
   static constexpr bool kResolvesAtCompletion = false;
+  static constexpr bool kAnyLane = false;
 
   struct Entry {
     Place place;

@@ -12,6 +12,7 @@ class Serialize {
  public:
   static constexpr const char* kName = "serialize";
   static constexpr bool kResolvesAtCompletion = false;
+  static constexpr bool kAnyLane = false;
 
   explicit Serialize(const MachineConfig& config);
 
