@@ -61,6 +61,9 @@ void LoadStoreUnit::add_addresses(const Access& access, Space space, uint32_t ti
                                   uint32_t lane_base) {
   Entry& e = entries_[queue_.back()];
   e.bytes = std::max(1u, access.bytes);
+  // A generic address may turn out to be one of shared memory.
+  if (space == Space::Generic)
+    e.shared |= (access.address[std::countr_zero(access.mask)] & kWindowMask) == kSharedWindow;
   for (uint32_t m = access.mask; m != 0; m &= m - 1) {
     auto lane = static_cast<uint32_t>(std::countr_zero(m));
     e.addresses.push_back(e.shared ? access.address[lane] & ~kWindowMask
