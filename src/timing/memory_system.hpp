@@ -2,9 +2,9 @@
 // have already moved when an instruction issues (exec/); here is only time.
 //
 // One implementation per model (src/timing/memory/NAME/), chosen by name at start. Call order in a
-// core cycle: the cores call `accept` for at most one instruction each; then the machine calls
-// `tick` once; then every core drains `events(sm)`. An implementation sleeps: when `next_event`
-// lies ahead and no core calls, the machine skips `tick` until then.
+// core cycle: the machine calls `tick` once; then every core drains `events(sm)` and calls `accept`
+// for at most one instruction. An implementation sleeps: when `next_event` lies ahead and no core
+// calls, the machine skips `tick` until then.
 #pragma once
 
 #include <cstdint>
