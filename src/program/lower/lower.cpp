@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "program/analysis/components.hpp"
 #include "program/lower/function_lowering.hpp"
 #include "ptx/parser.hpp"
 
@@ -121,60 +122,24 @@ class ModuleLowering {
   // function whose address is taken.
   void mark_recursion() {
     auto& functions = module_->functions;
-    std::vector<uint32_t> taken;
-    for (uint32_t f = 0; f < functions.size(); f++)
+    std::vector<uint32_t> taken, all;
+    for (uint32_t f = 0; f < functions.size(); f++) {
+      all.push_back(f);
       if (functions[f].address_taken) taken.push_back(f);
-    // Strongly connected components, iteratively (Tarjan): chains of calls can be long.
-    auto n = static_cast<uint32_t>(functions.size());
-    std::vector<uint32_t> index(n, 0), low(n, 0), stack;
-    std::vector<bool> on_stack(n, false);
-    uint32_t counter = 0;
-    struct Visit {
-      uint32_t function, next;
-    };
-    auto callee_count = [&](uint32_t f) {
-      return functions[f].callees.size() + (functions[f].has_indirect_call ? taken.size() : 0);
-    };
-    auto callee = [&](uint32_t f, uint32_t k) {
-      size_t direct = functions[f].callees.size();
-      return k < direct ? functions[f].callees[k] : taken[k - direct];
-    };
-    for (uint32_t root = 0; root < n; root++) {
-      if (index[root]) continue;
-      std::vector<Visit> visits{{root, 0}};
-      index[root] = low[root] = ++counter;
-      stack.push_back(root);
-      on_stack[root] = true;
-      while (!visits.empty()) {
-        auto& [f, next] = visits.back();
-        if (next < callee_count(f)) {
-          uint32_t g = callee(f, next++);
-          if (g == f) functions[f].recursive = true;
-          if (!index[g]) {
-            index[g] = low[g] = ++counter;
-            stack.push_back(g);
-            on_stack[g] = true;
-            visits.push_back({g, 0});
-          } else if (on_stack[g]) {
-            low[f] = std::min(low[f], index[g]);
-          }
-          continue;
-        }
-        uint32_t done = f;
-        visits.pop_back();
-        if (!visits.empty())
-          low[visits.back().function] = std::min(low[visits.back().function], low[done]);
-        if (low[done] != index[done]) continue;
-        bool alone = stack.back() == done;
-        for (uint32_t g = 0;;) {
-          g = stack.back();
-          stack.pop_back();
-          on_stack[g] = false;
-          if (!alone) functions[g].recursive = true;
-          if (g == done) break;
-        }
-      }
     }
+    std::vector<std::vector<uint32_t>> callees;
+    for (const Function& f : functions) {
+      callees.push_back(f.callees);
+      if (f.has_indirect_call)
+        callees.back().insert(callees.back().end(), taken.begin(), taken.end());
+    }
+    Cfg calls(callees);
+    Components components = strong_components(calls, all);
+    std::vector<uint32_t> size(components.count, 0);
+    for (uint32_t f : all) size[components.of[f]]++;
+    for (uint32_t f : all)
+      functions[f].recursive =
+          size[components.of[f]] > 1 || std::ranges::find(callees[f], f) != callees[f].end();
   }
 
   const ptx::Module& ast_;
