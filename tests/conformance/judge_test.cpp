@@ -95,7 +95,8 @@ INSTANTIATE_TEST_SUITE_P(
                     std::array{"pdom", "narasiman2011", "open-row", "_02[0-9]$"},
                     std::array{"pdom,mimd", "brunie2012", "fixed", "_03[0-2]$"},
                     std::array{"pdom", "rhu2013", "full", "_03[5-9]$"},
-                    std::array{"pdom,serialize", "lucas2015", "ideal", "_02[0-2]$"}));
+                    std::array{"pdom,serialize", "lucas2015", "ideal", "_02[0-2]$"}),
+    [](const auto& p) { return p.param[1] + std::string("_") + std::to_string(p.index); });
 
 TEST(Judge, TimedInstructionsPass) {
   Judged judged = run(kCorpora / "instructions", "(atomic|warp|space)/", 2, "pdom,serialize,mimd");
