@@ -24,6 +24,7 @@ if(HEDDLE_SANITIZE)
   target_compile_options(heddle_options INTERFACE -fsanitize=${HEDDLE_SANITIZE}
                                                   -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(heddle_options INTERFACE -fsanitize=${HEDDLE_SANITIZE})
+  target_compile_definitions(heddle_options INTERFACE _GLIBCXX_ASSERTIONS)
 endif()
 if(HEDDLE_FUZZ)
   target_compile_options(heddle_options INTERFACE -fsanitize=fuzzer-no-link)

@@ -30,7 +30,7 @@ bool check(const std::vector<uint8_t>& data, const std::vector<uint32_t>& sums) 
 int main() try {
   std::vector<uint8_t> data = make_data();
   heddle::Device device;
-  heddle::LoadedModule module = device.load_file(HEDDLE_EXAMPLES "/histogram.ptx");
+  heddle::Module module = device.load_file(HEDDLE_EXAMPLES "/histogram.ptx");
   heddle::Kernel histogram = module.kernel("histogram"), cumulate = module.kernel("cumulate");
 
   uint32_t width = kBinWidth;

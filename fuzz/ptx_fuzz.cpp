@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Diagnostics diagnostics(source);
   ptx::Module tree = ptx::parse(source, diagnostics);
   check_tree(tree);
-  ModulePtr module = diagnostics.has_errors() ? nullptr : lower(tree, diagnostics);
+  ProgramPtr module = diagnostics.has_errors() ? nullptr : lower(tree, diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.all())
     if (diagnostic.offset > size || diagnostic.message.empty()) std::abort();
   diagnostics.render_all();

@@ -2,6 +2,6 @@
 
 namespace heddle {
 
-void analyse_all(const ModulePtr& module) { ProgramAnalysis analysis(module); }
+void analyse_all(const ProgramPtr& module) { ProgramAnalysis analysis(module); }
 
 }  // namespace heddle

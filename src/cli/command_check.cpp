@@ -18,7 +18,7 @@ std::string count(size_t n, const char* what) {
 
 bool check_file(const std::string& file) {
   try {
-    ModulePtr module = load_module(std::make_shared<Source>(file, read_file(file)));
+    ProgramPtr module = load_module(std::make_shared<Source>(file, read_file(file)));
     analyse_all(module);
     size_t kernels = 0, instructions = 0;
     for (const Function& f : module->functions) {

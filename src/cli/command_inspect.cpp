@@ -23,7 +23,7 @@ void write_result(const std::string& file, const std::string& text) {
 }
 
 int run(const InspectOptions& o) {
-  ModulePtr module = load_module(std::make_shared<Source>(o.file, read_file(o.file)));
+  ProgramPtr module = load_module(std::make_shared<Source>(o.file, read_file(o.file)));
   if (o.dot.empty() && o.json.empty()) print_out(inspect_text(*module, o.kernel));
   if (!o.dot.empty()) write_result(o.dot, inspect_dot(*module, o.kernel));
   if (!o.json.empty()) write_result(o.json, inspect_json(*module, o.kernel).dump(2) + "\n");

@@ -26,7 +26,7 @@ void add_inspect(CLI::App& app, CommandAction& action);
 void add_bench(CLI::App& app, CommandAction& action);
 
 /// Runs every analysis on every function, for its errors only.
-void analyse_all(const ModulePtr& module);
+void analyse_all(const ProgramPtr& module);
 
 /// Options of a device of this host: no more memory than the host has, Ctrl-C ends launches.
 DeviceOptions host_device_options();

@@ -13,7 +13,7 @@ namespace heddle {
 struct CorpusFiles {
   CorpusFiles();
   SharedCache<std::filesystem::path, std::string> bytes;
-  SharedCache<std::filesystem::path, ModulePtr> modules;
+  SharedCache<std::filesystem::path, ProgramPtr> modules;
 };
 
 /// Nothing when the case passes, else one line: what went wrong, or the first difference.

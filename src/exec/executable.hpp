@@ -11,19 +11,19 @@
 
 #include "exec/op.hpp"
 #include "memory/device_memory.hpp"
-#include "program/module.hpp"
+#include "program/program.hpp"
 
 namespace heddle {
 
-/// Where a module's variables lie on a device: addresses by index of Module::variables (global and
+/// Where a module's variables lie on a device: addresses by index of Program::variables (global and
 /// const ones; 0 for others).
 struct ModuleImage {
-  ModulePtr module;
+  ProgramPtr module;
   std::vector<Address> addresses;
 };
 
 /// Allocates and initialises the module's global and constant variables.
-ModuleImage place_module(ModulePtr module, DeviceMemory& memory);
+ModuleImage place_module(ProgramPtr module, DeviceMemory& memory);
 
 struct KernelAttributes {
   uint32_t parameter_bytes = 0;
@@ -102,7 +102,7 @@ class Executable {
   bool needs_stack = false;   // recursion or alloca: local memory grows while running
   Ref frame_base, stack_top;  // word rows, valid when has_calls or needs_stack
 
-  const Module& module() const { return *image.module; }
+  const Program& module() const { return *image.module; }
   const LinkedFunction& function_at(uint32_t pc) const;
   uint32_t line_of(uint32_t pc) const;
   /// The trimmed source text of the instruction.
@@ -116,6 +116,6 @@ using ExecutablePtr = std::shared_ptr<const Executable>;
 ExecutablePtr link(const ModuleImage& image, std::string_view entry);
 
 /// Every instruction of the module that heddle cannot execute, each with file and line.
-std::vector<Unsupported> find_unsupported(const Module& module);
+std::vector<Unsupported> find_unsupported(const Program& module);
 
 }  // namespace heddle

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "exec/op.hpp"
-#include "program/module.hpp"
+#include "program/program.hpp"
 
 namespace heddle {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "exec/op.hpp"
-#include "program/module.hpp"
+#include "program/program.hpp"
 
 namespace heddle {
 

@@ -26,16 +26,16 @@ Device::Device(DeviceOptions options) : state_(std::make_shared<DeviceState>(std
   if (!state_->options.print) state_->options.print = print_to_stdout;
 }
 
-LoadedModule Device::load_text(std::string ptx, std::string name) {
+Module Device::load_text(std::string ptx, std::string name) {
   return load(load_module(std::make_shared<Source>(std::move(name), std::move(ptx))));
 }
 
-LoadedModule Device::load_file(const std::filesystem::path& path) {
+Module Device::load_file(const std::filesystem::path& path) {
   return load_text(read_file(path), path.string());
 }
 
-LoadedModule Device::load(ModulePtr module) {
-  return LoadedModule(std::make_shared<ModuleState>(state_, std::move(module)));
+Module Device::load(ProgramPtr module) {
+  return Module(std::make_shared<ModuleState>(state_, std::move(module)));
 }
 
 Address Device::allocate(uint64_t bytes, std::string label) {

@@ -31,10 +31,10 @@ class Device {
   explicit Device(DeviceOptions options);
 
   /// Parses, checks and places a module. Throws InputError holding every diagnostic.
-  LoadedModule load_text(std::string ptx, std::string name = "module.ptx");
-  LoadedModule load_file(const std::filesystem::path& path);
+  Module load_text(std::string ptx, std::string name = "module.ptx");
+  Module load_file(const std::filesystem::path& path);
   /// Places a module that is loaded already, perhaps for another device.
-  LoadedModule load(ModulePtr module);
+  Module load(ProgramPtr module);
 
   /// Zero-filled. Throws UsageError for 0 bytes or past the memory limit.
   Address allocate(uint64_t bytes, std::string label = {});

@@ -24,10 +24,10 @@ struct DeviceState {
 };
 
 /// 32-bit registers that a thread of the kernel needs: the most of all functions it can reach.
-uint32_t count_registers(const Module& module, uint32_t entry);
+uint32_t count_registers(const Program& module, uint32_t entry);
 
 struct ModuleState {
-  ModuleState(std::shared_ptr<DeviceState> d, ModulePtr module);
+  ModuleState(std::shared_ptr<DeviceState> d, ProgramPtr module);
   ~ModuleState();
   ModuleState(const ModuleState&) = delete;
   ModuleState& operator=(const ModuleState&) = delete;

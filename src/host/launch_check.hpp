@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "host/types.hpp"
-#include "program/module.hpp"
+#include "program/program.hpp"
 
 namespace heddle {
 

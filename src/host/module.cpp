@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-ModuleState::ModuleState(std::shared_ptr<DeviceState> d, ModulePtr module)
+ModuleState::ModuleState(std::shared_ptr<DeviceState> d, ProgramPtr module)
     : device(std::move(d)), image(place_module(std::move(module), device->memory)) {}
 
 ModuleState::~ModuleState() {
@@ -76,15 +76,15 @@ void Kernel::allow_dynamic_shared(uint32_t bytes) {
   module_->dynamic_shared[function_] = bytes;
 }
 
-std::vector<std::string> LoadedModule::kernels() const {
+std::vector<std::string> Module::kernels() const {
   std::vector<std::string> names;
   for (const Function& f : state_->image.module->functions)
     if (f.is_entry && f.defined) names.emplace_back(f.name);
   return names;
 }
 
-Kernel LoadedModule::kernel(std::string_view name) const {
-  const Module& module = *state_->image.module;
+Kernel Module::kernel(std::string_view name) const {
+  const Program& module = *state_->image.module;
   auto it = module.function_index.find(name);
   if (it != module.function_index.end() && module.functions[it->second].is_entry)
     return Kernel(state_, it->second);
@@ -97,7 +97,7 @@ Kernel LoadedModule::kernel(std::string_view name) const {
                                   fmt::join(names, ", ")));
 }
 
-Kernel LoadedModule::kernel() const {
+Kernel Module::kernel() const {
   auto names = kernels();
   if (names.size() == 1) return kernel(names.front());
   const std::string& file = state_->image.module->source->name();
@@ -106,17 +106,17 @@ Kernel LoadedModule::kernel() const {
       fmt::format("'{}' has several kernels, name one: {}", file, fmt::join(names, ", ")));
 }
 
-std::vector<DeviceSymbol> LoadedModule::symbols() const {
+std::vector<DeviceSymbol> Module::symbols() const {
   std::vector<DeviceSymbol> list;
-  const Module& module = *state_->image.module;
+  const Program& module = *state_->image.module;
   for (uint32_t i = 0; i < module.variables.size(); i++)
     if (is_symbol(module.variables[i]) && state_->image.addresses[i] != 0)
       list.push_back(make_symbol(state_->image, i));
   return list;
 }
 
-std::optional<DeviceSymbol> LoadedModule::find_symbol(std::string_view name) const {
-  const Module& module = *state_->image.module;
+std::optional<DeviceSymbol> Module::find_symbol(std::string_view name) const {
+  const Program& module = *state_->image.module;
   auto it = module.variable_index.find(name);
   if (it == module.variable_index.end() || !is_symbol(module.variables[it->second]) ||
       state_->image.addresses[it->second] == 0)
@@ -124,18 +124,18 @@ std::optional<DeviceSymbol> LoadedModule::find_symbol(std::string_view name) con
   return make_symbol(state_->image, it->second);
 }
 
-DeviceSymbol LoadedModule::symbol(std::string_view name) const {
+DeviceSymbol Module::symbol(std::string_view name) const {
   if (auto found = find_symbol(name)) return *found;
   throw UsageError(fmt::format("'{}' has no global or constant variable named '{}'",
                                state_->image.module->source->name(), name));
 }
 
-std::vector<std::string> LoadedModule::unsupported() const {
+std::vector<std::string> Module::unsupported() const {
   std::vector<std::string> list;
   for (const Unsupported& u : find_unsupported(*state_->image.module)) list.push_back(u.message);
   return list;
 }
 
-const ModulePtr& LoadedModule::program() const { return state_->image.module; }
+const ProgramPtr& Module::program() const { return state_->image.module; }
 
 }  // namespace heddle

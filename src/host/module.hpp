@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "host/types.hpp"
-#include "program/module.hpp"
+#include "program/program.hpp"
 
 namespace heddle {
 
@@ -31,7 +31,7 @@ class Kernel {
   void allow_dynamic_shared(uint32_t bytes);
 
  private:
-  friend class LoadedModule;
+  friend class Module;
   friend class Device;
   Kernel(std::shared_ptr<ModuleState> module, uint32_t function);
 
@@ -41,7 +41,7 @@ class Kernel {
   std::vector<ParameterInfo> parameters_;
 };
 
-class LoadedModule {
+class Module {
  public:
   /// Names of the entries, in the order of the source.
   std::vector<std::string> kernels() const;
@@ -57,11 +57,11 @@ class LoadedModule {
 
   /// One sentence, with file and line, for each instruction that heddle does not support.
   std::vector<std::string> unsupported() const;
-  const ModulePtr& program() const;
+  const ProgramPtr& program() const;
 
  private:
   friend class Device;
-  explicit LoadedModule(std::shared_ptr<ModuleState> state) : state_(std::move(state)) {}
+  explicit Module(std::shared_ptr<ModuleState> state) : state_(std::move(state)) {}
 
   std::shared_ptr<ModuleState> state_;
 };

@@ -5,7 +5,7 @@
 
 namespace heddle {
 
-uint32_t count_registers(const Module& module, uint32_t entry) {
+uint32_t count_registers(const Program& module, uint32_t entry) {
   std::vector<bool> seen(module.functions.size());
   std::vector<uint32_t> waiting{entry};
   seen[entry] = true;

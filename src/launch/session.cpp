@@ -36,7 +36,7 @@ std::optional<Session::Range> Session::find_target(bool is_symbol, const std::st
 }
 
 Kernel Session::kernel_of(const LaunchSpec& spec) const {
-  const LoadedModule& module = modules_.at(spec.ptx);
+  const Module& module = modules_.at(spec.ptx);
   return spec.entry.empty() ? module.kernel() : module.kernel(spec.entry);
 }
 

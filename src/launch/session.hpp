@@ -82,7 +82,7 @@ class Session {
   Device& device_;
   std::filesystem::path folder_;
   Description description_;
-  std::map<std::string, LoadedModule> modules_;  // by name in the description
+  std::map<std::string, Module> modules_;  // by name in the description
   std::map<std::string, Range> buffers_;
   std::vector<FinishedLaunch> reports_;
   std::vector<OutputReport> outputs_;

@@ -70,8 +70,8 @@ struct Operand {
     Register,   // index: Reg
     Immediate,  // value: bits, already in the instruction's type
     Special,    // index: Special
-    Variable,   // address of a variable: index into Module::variables or Function::variables
-    Function,   // address of a function: index into Module::functions
+    Variable,   // address of a variable: index into Program::variables or Function::variables
+    Function,   // address of a function: index into Program::functions
     Target,     // branch target: index: Pc
     Table,      // brx targets / call targets: index into Function::tables
     Prototype,  // index into Function::prototypes

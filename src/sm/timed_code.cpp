@@ -55,7 +55,7 @@ OpClass class_of_arithmetic(const Instruction& i) {
 class UnitMap {
  public:
   UnitMap(const Executable& kernel) : kernel_(kernel) {
-    const Module& module = kernel.module();
+    const Program& module = kernel.module();
     for (const LinkedFunction& f : kernel.functions)
       analyses_.push_back(analyse(module, module.functions[f.index]));
     for (const auto& a : analyses_) {

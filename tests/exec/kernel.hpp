@@ -69,7 +69,7 @@ class KernelRun {
 
  private:
   DeviceMemory memory_;
-  ModulePtr module_;
+  ProgramPtr module_;
   ModuleImage image_;
   uint32_t words_;
   Address out_ = 0;

@@ -97,7 +97,7 @@ class TimedKernel {
 
  private:
   DeviceMemory memory_;
-  ModulePtr module_;
+  ProgramPtr module_;
   ModuleImage image_;
   uint32_t bytes_;
   Address out_ = 0;

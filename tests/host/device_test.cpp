@@ -24,7 +24,7 @@ class DeviceTest : public testing::Test {
     return "no UsageError";
   }
   Device device;
-  LoadedModule module = device.load_text(kHostTestPtx, "test.ptx");
+  Module module = device.load_text(kHostTestPtx, "test.ptx");
 };
 
 TEST_F(DeviceTest, LaunchesWithTypedArguments) {
@@ -99,7 +99,7 @@ TEST_F(DeviceTest, SymbolsAreReadAndWritten) {
 TEST_F(DeviceTest, VariablesGoWithTheModule) {
   uint64_t before = device.memory().bytes_in_use();
   {
-    LoadedModule second = device.load(module.program());
+    Module second = device.load(module.program());
     EXPECT_NE(second.symbol("counter").address, module.symbol("counter").address);
     EXPECT_GT(device.memory().bytes_in_use(), before);
   }
@@ -246,7 +246,7 @@ TEST(Device, DevicesRunInParallel) {
   for (uint32_t i = 0; i < 4; i++)
     threads.emplace_back([i, &results] {
       Device device;
-      LoadedModule module = device.load_text(kHostTestPtx);
+      Module module = device.load_text(kHostTestPtx);
       for (uint32_t k = 0; k <= i; k++) device.launch(module.kernel("count"), {{8}, {64}});
       device.copy_from_symbol(std::as_writable_bytes(std::span(&results[i], 1)),
                               module.symbol("counter"));

@@ -23,7 +23,7 @@ std::vector<std::filesystem::path> corpus(const std::string& folder) {
   return files;
 }
 
-ModulePtr load(const std::filesystem::path& path) {
+ProgramPtr load(const std::filesystem::path& path) {
   std::ostringstream text;
   text << std::ifstream(path, std::ios::binary).rdbuf();
   return load_module(std::make_shared<const Source>(path.filename().string(), text.str()));
@@ -54,7 +54,7 @@ void check_all(const std::string& folder, size_t expected) {
   ASSERT_GE(files.size(), expected);
   uint64_t units = 0, live = 0;
   for (const auto& path : files) {
-    const ModulePtr m = load(path);
+    const ProgramPtr m = load(path);
     for (const Function& f : m->functions) {
       const auto a = analyse(*m, f);
       if (a == nullptr) continue;
@@ -78,7 +78,7 @@ TEST(Corpus, IrreducibleProgramsAreFound) {
     const std::string name = path.filename().string();
     const bool expected = name.starts_with("irreducible_");
     if (!expected && !name.starts_with("ifs_") && !name.starts_with("loops_")) continue;
-    const ModulePtr m = load(path);
+    const ProgramPtr m = load(path);
     for (const Function& f : m->functions) {
       if (f.code.empty()) continue;
       const bool reducible = LoopNest(Cfg(*m, f)).reducible();

@@ -6,19 +6,19 @@
 
 namespace heddle::testing {
 
-ModulePtr module_of(std::string_view text) {
+ProgramPtr module_of(std::string_view text) {
   return load_module(std::make_shared<const Source>(
       "test.ptx", fmt::format(".version 7.0\n.target sm_75\n.address_size 64\n{}\n", text)));
 }
 
-ModulePtr kernel_of(std::string_view body) {
+ProgramPtr kernel_of(std::string_view body) {
   return module_of(fmt::format(
       ".visible .entry k(.param .u64 a, .param .u32 n)\n{{\n.reg .b32 %r<32>;\n.reg .b64 %d<16>;\n"
       ".reg .pred %p<16>;\n{}\n}}\n",
       body));
 }
 
-FunctionAnalysisPtr analysis_of(const ModulePtr& module) {
+FunctionAnalysisPtr analysis_of(const ProgramPtr& module) {
   const Function* last = nullptr;
   for (const Function& f : module->functions)
     if (!f.code.empty()) last = &f;
@@ -53,7 +53,7 @@ std::vector<std::vector<uint32_t>> random_graph(Random& random, uint32_t blocks)
   return successors;
 }
 
-Builder::Builder() : module_(std::make_shared<Module>()) {
+Builder::Builder() : module_(std::make_shared<Program>()) {
   module_->source = std::make_shared<const Source>("made.ptx", std::string(1, '\n'));
   module_->functions.emplace_back();
   module_->functions[0].name = "made";

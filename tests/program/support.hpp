@@ -12,16 +12,16 @@
 #include <vector>
 
 #include "program/analysis/analysis.hpp"
-#include "program/module.hpp"
+#include "program/program.hpp"
 
 namespace heddle::testing {
 
 /// A module of PTX text; the header lines are added.
-ModulePtr module_of(std::string_view text);
+ProgramPtr module_of(std::string_view text);
 /// A module with one kernel, `k`, with 32-bit registers %r0.., 64-bit %d0.., predicates %p0.. .
-ModulePtr kernel_of(std::string_view body);
+ProgramPtr kernel_of(std::string_view body);
 /// The last function of the module that has code, analysed.
-FunctionAnalysisPtr analysis_of(const ModulePtr& module);
+FunctionAnalysisPtr analysis_of(const ProgramPtr& module);
 
 /// The block whose first PTX line carries this label, or is behind it: labels are found in the
 /// text.
@@ -55,7 +55,7 @@ class Builder {
   void set_target(Pc branch, uint32_t target);
   std::vector<Pc>& table_of(Pc branch);
   uint32_t size() const { return static_cast<uint32_t>(function().code.size()); }
-  const Module& module() const { return *module_; }
+  const Program& module() const { return *module_; }
   const Function& function() const { return module_->functions[0]; }
 
   static Operand use(Reg r) { return {.kind = Operand::Kind::Register, .index = r.value()}; }
@@ -65,7 +65,7 @@ class Builder {
   }
 
  private:
-  std::shared_ptr<Module> module_;
+  std::shared_ptr<Program> module_;
 };
 
 struct RandomShape {

@@ -65,7 +65,7 @@ class WatchedCore {
   MachineConfig config_;
   uint32_t threads_;
   DeviceMemory memory_;
-  ModulePtr module_;
+  ProgramPtr module_;
   ModuleImage image_;
   Address out_ = 0;
   ExecutablePtr kernel_;

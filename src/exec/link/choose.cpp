@@ -143,7 +143,7 @@ bool choose(const Function& f, const Instruction& i, Op& op) {
   return op.run != nullptr;
 }
 
-std::string describe_unsupported(const Module& module, const Instruction& i) {
+std::string describe_unsupported(const Program& module, const Instruction& i) {
   std::string_view text = module.source->text().substr(i.offset);
   text = text.substr(0, std::min(text.find_first_of(" \t;\r\n"), size_t{100}));
   return fmt::format("{}:{}: '{}' is not supported", module.source->name(),

@@ -5,13 +5,13 @@
 #include <string>
 
 #include "exec/op.hpp"
-#include "program/module.hpp"
+#include "program/program.hpp"
 
 namespace heddle {
 
 /// Fills op.run, op.detail and op.action. False when heddle cannot execute the instruction.
 bool choose(const Function& f, const Instruction& i, Op& op);
-std::string describe_unsupported(const Module& module, const Instruction& i);
+std::string describe_unsupported(const Program& module, const Instruction& i);
 
 /// Class of the row an operand needs when the instruction wants a value of `type`.
 RegClass class_of_operand(const Function& f, const Operand& o, Type type);

@@ -187,7 +187,7 @@ Op Linker::link_instruction(const Function& f, const Instruction& i) {
   return op;
 }
 
-std::vector<Unsupported> find_unsupported(const Module& module) {
+std::vector<Unsupported> find_unsupported(const Program& module) {
   std::vector<Unsupported> out = module.unsupported;
   auto known = [&](uint32_t f, Pc pc) {
     return std::ranges::any_of(module.unsupported,
@@ -207,7 +207,7 @@ std::vector<Unsupported> find_unsupported(const Module& module) {
 }
 
 ExecutablePtr link(const ModuleImage& image, std::string_view entry) {
-  const Module& module = *image.module;
+  const Program& module = *image.module;
   auto at = module.function_index.find(entry);
   if (at == module.function_index.end() || !module.functions[at->second].is_entry) {
     std::string known;

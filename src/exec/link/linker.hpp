@@ -42,7 +42,7 @@ class Linker {
                                 const std::vector<uint32_t>& sizes);
   void append_words(std::vector<WordRef>& out, Ref row, RegClass cls) const;
 
-  const Module& module_;
+  const Program& module_;
   const ModuleImage& image_;
   Executable& out_;
   Rows rows_;

@@ -15,7 +15,7 @@ Address value_of(const ModuleImage& image, const InitialValue& v) {
 
 }  // namespace
 
-ModuleImage place_module(ModulePtr module, DeviceMemory& memory) {
+ModuleImage place_module(ProgramPtr module, DeviceMemory& memory) {
   ModuleImage image{module, std::vector<Address>(module->variables.size(), 0)};
   for (size_t n = 0; n < module->variables.size(); n++) {
     const Variable& v = module->variables[n];

@@ -4,7 +4,7 @@
 
 namespace heddle {
 
-FunctionAnalysis::FunctionAnalysis(const Module& in_module, const Function& of_function)
+FunctionAnalysis::FunctionAnalysis(const Program& in_module, const Function& of_function)
     : module(in_module),
       function(of_function),
       cfg(module, function),
@@ -19,12 +19,12 @@ FunctionAnalysis::FunctionAnalysis(const Module& in_module, const Function& of_f
       registers(allocate(function, cfg, liveness)),
       uniformity(module, function, cfg, loops, post_dominators, liveness) {}
 
-FunctionAnalysisPtr analyse(const Module& module, const Function& function) {
+FunctionAnalysisPtr analyse(const Program& module, const Function& function) {
   if (function.code.empty()) return nullptr;
   return std::make_unique<const FunctionAnalysis>(module, function);
 }
 
-ProgramAnalysis::ProgramAnalysis(ModulePtr module) : module_(std::move(module)) {
+ProgramAnalysis::ProgramAnalysis(ProgramPtr module) : module_(std::move(module)) {
   for (const Function& f : module_->functions) functions_.push_back(analyse(*module_, f));
 }
 

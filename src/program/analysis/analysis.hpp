@@ -20,11 +20,11 @@ namespace heddle {
 
 /// The parts refer to each other, so it stays where it was made. Only for functions with code.
 struct FunctionAnalysis {
-  FunctionAnalysis(const Module& in_module, const Function& of_function);
+  FunctionAnalysis(const Program& in_module, const Function& of_function);
   FunctionAnalysis(const FunctionAnalysis&) = delete;
   FunctionAnalysis& operator=(const FunctionAnalysis&) = delete;
 
-  const Module& module;
+  const Program& module;
   const Function& function;
   const Cfg cfg;
   const DominatorTree dominators, post_dominators;
@@ -40,17 +40,17 @@ struct FunctionAnalysis {
 using FunctionAnalysisPtr = std::unique_ptr<const FunctionAnalysis>;
 
 /// Null for a function without code: a declaration or a built-in.
-FunctionAnalysisPtr analyse(const Module& module, const Function& function);
+FunctionAnalysisPtr analyse(const Program& module, const Function& function);
 
 /// The analyses of all functions of a module, by function number.
 class ProgramAnalysis {
  public:
-  explicit ProgramAnalysis(ModulePtr module);
-  const Module& module() const { return *module_; }
+  explicit ProgramAnalysis(ProgramPtr module);
+  const Program& module() const { return *module_; }
   const FunctionAnalysis* operator[](uint32_t function) const { return functions_[function].get(); }
 
  private:
-  ModulePtr module_;
+  ProgramPtr module_;
   std::vector<FunctionAnalysisPtr> functions_;
 };
 

@@ -6,7 +6,7 @@ namespace heddle {
 
 namespace {
 
-bool never_returns(const Module& module, const Function& function, const Instruction& i) {
+bool never_returns(const Program& module, const Function& function, const Instruction& i) {
   if (i.flow != Flow::Call) return false;
   const Function* callee = direct_callee(module, function, i);
   return callee != nullptr && callee->no_return;
@@ -36,14 +36,14 @@ void for_each_target(const Function& function, const Instruction& i, F&& f) {
 
 }  // namespace
 
-const Function* direct_callee(const Module& module, const Function& function,
+const Function* direct_callee(const Program& module, const Function& function,
                               const Instruction& call) {
   const auto sources = function.sources(call);  // the callee, then the arguments
   if (sources.empty() || sources[0].kind != Operand::Kind::Function) return nullptr;
   return &module.functions[sources[0].index];
 }
 
-bool ends_block(const Module& module, const Function& function, const Instruction& i) {
+bool ends_block(const Program& module, const Function& function, const Instruction& i) {
   switch (i.flow) {
     case Flow::Next: return false;
     case Flow::Call: return never_returns(module, function, i);
@@ -51,7 +51,7 @@ bool ends_block(const Module& module, const Function& function, const Instructio
   }
 }
 
-bool may_diverge(const Module& module, const Function& function, const Instruction& i) {
+bool may_diverge(const Program& module, const Function& function, const Instruction& i) {
   switch (i.flow) {
     case Flow::Next: return false;
     case Flow::Indexed: return true;
@@ -60,7 +60,7 @@ bool may_diverge(const Module& module, const Function& function, const Instructi
   }
 }
 
-Cfg::Cfg(const Module& module, const Function& function) {
+Cfg::Cfg(const Program& module, const Function& function) {
   const auto n = static_cast<uint32_t>(function.code.size());
   std::vector<uint8_t> leader(n + 1, 0);  // a target may be the end of the code
   leader[0] = 1;

@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-#include "program/module.hpp"
+#include "program/program.hpp"
 
 namespace heddle {
 
@@ -30,7 +30,7 @@ struct BasicBlock {
 
 class Cfg {
  public:
-  Cfg(const Module& module, const Function& function);
+  Cfg(const Program& module, const Function& function);
   /// A graph without code, for graphs that come from elsewhere: `successors[b]` may name the exit,
   /// which is `successors.size()`. Each block is one instruction.
   explicit Cfg(const std::vector<std::vector<uint32_t>>& successors);
@@ -56,14 +56,14 @@ class Cfg {
 };
 
 /// The function that a direct call names; null for an indirect one.
-const Function* direct_callee(const Module& module, const Function& function,
+const Function* direct_callee(const Program& module, const Function& function,
                               const Instruction& call);
 
 /// Control leaves the straight line here, so a block ends.
-bool ends_block(const Module& module, const Function& function, const Instruction& i);
+bool ends_block(const Program& module, const Function& function, const Instruction& i);
 
 /// Threads that execute this instruction together may go to different places: a guarded branch,
 /// return, exit or call, an indexed branch, an indirect call.
-bool may_diverge(const Module& module, const Function& function, const Instruction& i);
+bool may_diverge(const Program& module, const Function& function, const Instruction& i);
 
 }  // namespace heddle

@@ -2,7 +2,7 @@
 
 namespace heddle {
 
-Reconvergence::Reconvergence(const Module& module, const Function& function, const Cfg& cfg,
+Reconvergence::Reconvergence(const Program& module, const Function& function, const Cfg& cfg,
                              const DominatorTree& dominators, const DominatorTree& post_dominators)
     : point_(function.code.size(), kNoPc),
       divergence_(function.code.size(), kNoPc),

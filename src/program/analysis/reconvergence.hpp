@@ -22,7 +22,7 @@ namespace heddle {
 
 class Reconvergence {
  public:
-  Reconvergence(const Module& module, const Function& function, const Cfg& cfg,
+  Reconvergence(const Program& module, const Function& function, const Cfg& cfg,
                 const DominatorTree& dominators, const DominatorTree& survivors_post_dominators);
 
   /// Of an instruction that may diverge; kNoPc for the others.

@@ -9,7 +9,7 @@ namespace heddle {
 /// bring, which feed the data flow again. Everything only ever changes from same to different.
 class UniformitySolver {
  public:
-  UniformitySolver(const Module& module, const Function& function, const Cfg& cfg,
+  UniformitySolver(const Program& module, const Function& function, const Cfg& cfg,
                    const LoopNest& nest, const DominatorTree& post_dominators,
                    const Liveness& liveness, UniformityOptions options, Uniformity& result)
       : module_(module),
@@ -196,7 +196,7 @@ class UniformitySolver {
       for (uint32_t b : blocks) merge_writes(b, place);
   }
 
-  const Module& module_;
+  const Program& module_;
   const Function& function_;
   const Cfg& cfg_;
   const LoopNest& nest_;
@@ -222,7 +222,7 @@ class UniformitySolver {
   std::vector<Reg> written_;
 };
 
-Uniformity::Uniformity(const Module& module, const Function& function, const Cfg& cfg,
+Uniformity::Uniformity(const Program& module, const Function& function, const Cfg& cfg,
                        const LoopNest& nest, const DominatorTree& post_dominators,
                        const Liveness& liveness, Options options)
     : flags_(function.code.size(), 0), varying_(function.registers.size(), 0) {

@@ -42,7 +42,7 @@ class Uniformity {
  public:
   using Options = UniformityOptions;
 
-  Uniformity(const Module& module, const Function& function, const Cfg& cfg, const LoopNest& nest,
+  Uniformity(const Program& module, const Function& function, const Cfg& cfg, const LoopNest& nest,
              const DominatorTree& post_dominators, const Liveness& liveness, Options options = {});
 
   /// All threads that execute this together go the same way (true where there is one way only).
@@ -69,6 +69,6 @@ enum class ValueOrigin : uint8_t {
 };
 ValueOrigin origin_of(const Instruction& i, UniformityOptions options = {});
 /// An operand other than a register that differs between threads.
-bool varies_by_thread(const Module& module, const Function& function, const Operand& o);
+bool varies_by_thread(const Program& module, const Function& function, const Operand& o);
 
 }  // namespace heddle

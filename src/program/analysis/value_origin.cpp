@@ -40,7 +40,7 @@ ValueOrigin origin_of_load(const Instruction& i, UniformityOptions options) {
 
 }  // namespace
 
-bool varies_by_thread(const Module& module, const Function& function, const Operand& o) {
+bool varies_by_thread(const Program& module, const Function& function, const Operand& o) {
   switch (o.kind) {
     case Operand::Kind::Special: return varies_by_thread(static_cast<Special>(o.index));
     case Operand::Kind::Variable: {

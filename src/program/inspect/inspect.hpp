@@ -8,19 +8,19 @@
 #include <string>
 #include <string_view>
 
-#include "program/module.hpp"
+#include "program/program.hpp"
 
 namespace heddle {
 
 /// Tables for a person.
-std::string inspect_text(const Module& module, std::string_view only = {});
+std::string inspect_text(const Program& module, std::string_view only = {});
 
 /// The same for a program. Keys keep their order; absent places are null.
-nlohmann::ordered_json inspect_json(const Module& module, std::string_view only = {});
+nlohmann::ordered_json inspect_json(const Program& module, std::string_view only = {});
 
 /// Graphviz: one cluster per function, its blocks with their code. A reconvergence point is a
 /// double octagon, and a dashed red edge leads to it from each branch that may diverge; loop
 /// headers have thick borders, unreachable blocks are grey, dotted edges close loops.
-std::string inspect_dot(const Module& module, std::string_view only = {});
+std::string inspect_dot(const Program& module, std::string_view only = {});
 
 }  // namespace heddle

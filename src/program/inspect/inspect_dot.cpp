@@ -27,7 +27,7 @@ std::string escaped(std::string_view text) {
 
 class DotWriter {
  public:
-  DotWriter(const Module& module, std::string& out) : module_(module), out_(out) {}
+  DotWriter(const Program& module, std::string& out) : module_(module), out_(out) {}
 
   void write(const FunctionReport& f, uint32_t number) {
     function_ = module_.find_function(f.name);
@@ -91,7 +91,7 @@ class DotWriter {
                         name(b.block), name(to->id));
   }
 
-  const Module& module_;
+  const Program& module_;
   std::string& out_;
   const Function* function_ = nullptr;
   std::string prefix_;
@@ -99,7 +99,7 @@ class DotWriter {
 
 }  // namespace
 
-std::string inspect_dot(const Module& module, std::string_view only) {
+std::string inspect_dot(const Program& module, std::string_view only) {
   const ModuleReport report = make_report(module, only);
   std::string out = fmt::format(
       "digraph \"{}\" {{\n  node [fontname=\"monospace\", fontsize=10];\n", escaped(report.file));

@@ -96,7 +96,7 @@ Json json_of(const FunctionReport& f) {
 
 }  // namespace
 
-nlohmann::ordered_json inspect_json(const Module& module, std::string_view only) {
+nlohmann::ordered_json inspect_json(const Program& module, std::string_view only) {
   const ModuleReport report = make_report(module, only);
   Json j;
   j["file"] = report.file;

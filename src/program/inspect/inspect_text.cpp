@@ -102,7 +102,7 @@ std::string branches_table(const FunctionReport& f) {
 
 }  // namespace
 
-std::string inspect_text(const Module& module, std::string_view only) {
+std::string inspect_text(const Program& module, std::string_view only) {
   const ModuleReport report = make_report(module, only);
   std::string out;
   for (const FunctionReport& f : report.functions) {

@@ -4,7 +4,7 @@
 
 namespace heddle {
 
-std::vector<uint32_t> reachable_functions(const Module& module, uint32_t function) {
+std::vector<uint32_t> reachable_functions(const Program& module, uint32_t function) {
   std::vector<uint8_t> seen(module.functions.size(), 0);
   std::vector<uint32_t> found{function};
   seen[function] = 1;
@@ -22,7 +22,7 @@ std::vector<uint32_t> reachable_functions(const Module& module, uint32_t functio
   return found;
 }
 
-uint64_t static_shared_bytes(const Module& module, uint32_t function) {
+uint64_t static_shared_bytes(const Program& module, uint32_t function) {
   std::vector<uint8_t> named(module.variables.size(), 0);
   for (uint32_t f : reachable_functions(module, function))
     for (const Operand& o : module.functions[f].operands)

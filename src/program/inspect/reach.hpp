@@ -4,15 +4,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "program/module.hpp"
+#include "program/program.hpp"
 
 namespace heddle {
 
 /// The function itself first. An indirect call may reach every function whose address is taken.
-std::vector<uint32_t> reachable_functions(const Module& module, uint32_t function);
+std::vector<uint32_t> reachable_functions(const Program& module, uint32_t function);
 
 /// Static shared memory of a block: the shared variables that those functions name, in the order of
 /// the module, each aligned; memory declared `extern` begins behind them.
-uint64_t static_shared_bytes(const Module& module, uint32_t function);
+uint64_t static_shared_bytes(const Program& module, uint32_t function);
 
 }  // namespace heddle

@@ -22,7 +22,7 @@ std::optional<uint32_t> block_or_end(const Cfg& cfg, uint32_t block) {
 
 class Reporter {
  public:
-  Reporter(const Module& module, const FunctionAnalysis& a) : module_(module), a_(a) {}
+  Reporter(const Program& module, const FunctionAnalysis& a) : module_(module), a_(a) {}
 
   void fill(FunctionReport& r) const {
     r.virtual_registers = static_cast<uint32_t>(a_.function.registers.size());
@@ -112,11 +112,11 @@ class Reporter {
     return {};
   }
 
-  const Module& module_;
+  const Program& module_;
   const FunctionAnalysis& a_;
 };
 
-FunctionReport report_function(const Module& module, uint32_t index) {
+FunctionReport report_function(const Program& module, uint32_t index) {
   const Function& f = module.functions[index];
   FunctionReport r;
   r.name = f.name;
@@ -147,7 +147,7 @@ bool FunctionReport::irreducible() const {
   return std::any_of(loops.begin(), loops.end(), [](const LoopReport& l) { return l.irreducible; });
 }
 
-ModuleReport make_report(const Module& module, std::string_view only) {
+ModuleReport make_report(const Program& module, std::string_view only) {
   ModuleReport report;
   report.file = module.source->name();
   report.target = module.target;
@@ -163,7 +163,7 @@ ModuleReport make_report(const Module& module, std::string_view only) {
   return report;
 }
 
-std::string instruction_text(const Module& module, const Function& function, Pc pc) {
+std::string instruction_text(const Program& module, const Function& function, Pc pc) {
   const Instruction& i = function.at(pc);
   const std::string_view text = module.source->text();
   std::string out;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "program/analysis/analysis.hpp"
-#include "program/module.hpp"
+#include "program/program.hpp"
 
 namespace heddle {
 
@@ -75,9 +75,9 @@ struct ModuleReport {
 };
 
 /// All functions, or the one with the given name; throws UsageError when there is none.
-ModuleReport make_report(const Module& module, std::string_view only = {});
+ModuleReport make_report(const Program& module, std::string_view only = {});
 
 /// An instruction as its author wrote it, on one line and without comments.
-std::string instruction_text(const Module& module, const Function& function, Pc pc);
+std::string instruction_text(const Program& module, const Function& function, Pc pc);
 
 }  // namespace heddle

@@ -38,7 +38,7 @@ std::vector<uint32_t> FunctionLowering::lower_call_list(const ptx::Operand& list
     else
       add_source(
           o, o.kind == ptx::Operand::Kind::Float ? (o.single ? Type::F32 : Type::F64) : Type::None);
-    const Operand& last = fn_.operands.back();
+    const Operand last = fn_.operands.empty() ? Operand{} : fn_.operands.back();
     uint32_t size = 0;
     if (last.kind == Operand::Kind::Register) {
       size = ptx::size_of(fn_.registers[last.index].type);

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "program/lower/symbols.hpp"
-#include "program/module.hpp"
+#include "program/program.hpp"
 #include "program/signature.hpp"
 
 namespace heddle {
@@ -13,9 +13,9 @@ namespace heddle {
 // Variables of module scope, and of function scope in memory that outlives a call (variables.cpp).
 uint32_t natural_align(const ptx::Variable& v);
 /// Appends to module.variables and declares the name.
-void declare_module_variable(const ptx::Module& ast, const ptx::Variable& v, Module& module,
+void declare_module_variable(const ptx::Module& ast, const ptx::Variable& v, Program& module,
                              SymbolTable& symbols, Diagnostics& diagnostics);
-void lower_initialisers(const ptx::Module& ast, const ptx::Variable& v, Module& module,
+void lower_initialisers(const ptx::Module& ast, const ptx::Variable& v, Program& module,
                         Variable& variable, const SymbolTable& symbols, Diagnostics& diagnostics);
 
 CallSignature make_signature(std::span<const ptx::Variable> results,
@@ -23,7 +23,7 @@ CallSignature make_signature(std::span<const ptx::Variable> results,
 
 class FunctionLowering {
  public:
-  FunctionLowering(const ptx::Module& ast, Module& module, uint32_t function, SymbolTable& symbols,
+  FunctionLowering(const ptx::Module& ast, Program& module, uint32_t function, SymbolTable& symbols,
                    Diagnostics& diagnostics)
       : ast_(ast),
         module_(module),
@@ -97,7 +97,7 @@ class FunctionLowering {
   }
 
   const ptx::Module& ast_;
-  Module& module_;
+  Program& module_;
   Function& fn_;
   uint32_t function_;
   SymbolTable& symbols_;

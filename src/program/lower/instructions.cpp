@@ -238,6 +238,7 @@ void FunctionLowering::lower_mov(const ptx::Instruction& i) {
   }
   add_elements(list[0], unpacks ? Type::None : current_.type, true);
   add_elements(list[1], packs ? Type::None : current_.type, false);
+  if (fn_.operands.empty()) return;  // neither operand has a meaning, and both were reported
   const Operand& source = fn_.operands.back();
   if (source.kind == Operand::Kind::Variable && !source.in_module &&
       fn_.variables[source.index].first_word != kNoReg)

@@ -17,7 +17,7 @@ RegClass class_of(Type type) {
   return size <= 4 ? RegClass::Word : size == 8 ? RegClass::Double : RegClass::Quad;
 }
 
-const Function* Module::find_function(std::string_view name) const {
+const Function* Program::find_function(std::string_view name) const {
   auto at = function_index.find(name);
   return at == function_index.end() ? nullptr : &functions[at->second];
 }
@@ -35,9 +35,9 @@ Builtin builtin_of(std::string_view name) {
 class ModuleLowering {
  public:
   ModuleLowering(const ptx::Module& ast, Diagnostics& diagnostics)
-      : ast_(ast), diagnostics_(diagnostics), module_(std::make_shared<Module>()) {}
+      : ast_(ast), diagnostics_(diagnostics), module_(std::make_shared<Program>()) {}
 
-  std::shared_ptr<Module> run() {
+  std::shared_ptr<Program> run() {
     module_->source = ast_.source;
     module_->target = ast_.target;
     declare_functions();
@@ -144,21 +144,21 @@ class ModuleLowering {
 
   const ptx::Module& ast_;
   Diagnostics& diagnostics_;
-  std::shared_ptr<Module> module_;
+  std::shared_ptr<Program> module_;
   SymbolTable symbols_;
 };
 
 }  // namespace
 
-ModulePtr lower(const ptx::Module& ast, Diagnostics& diagnostics) {
+ProgramPtr lower(const ptx::Module& ast, Diagnostics& diagnostics) {
   auto module = ModuleLowering(ast, diagnostics).run();
   return diagnostics.has_errors() ? nullptr : module;
 }
 
-ModulePtr load_module(SourcePtr source) {
+ProgramPtr load_module(SourcePtr source) {
   Diagnostics diagnostics(source);
   ptx::Module ast = ptx::parse(std::move(source), diagnostics);
-  ModulePtr module;
+  ProgramPtr module;
   if (!diagnostics.has_errors()) module = lower(ast, diagnostics);
   if (!module) throw InputError(diagnostics.render_all());
   return module;

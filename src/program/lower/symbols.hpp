@@ -16,8 +16,8 @@ struct Symbol {
     Registers,         // `index` is the first of `count`; a family (%r<100>) when `is_family`
     VectorRegister,    // .reg .v4: `count` elements
     FunctionVariable,  // Function::variables[index]
-    ModuleVariable,    // Module::variables[index]
-    Function,          // Module::functions[index]
+    ModuleVariable,    // Program::variables[index]
+    Function,          // Program::functions[index]
     Table,             // Function::tables[index]
     Prototype,         // Function::prototypes[index]
   };

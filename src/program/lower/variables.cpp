@@ -12,7 +12,7 @@ uint32_t natural_align(const ptx::Variable& v) {
   return v.align ? v.align : natural;
 }
 
-void declare_module_variable(const ptx::Module&, const ptx::Variable& v, Module& module,
+void declare_module_variable(const ptx::Module&, const ptx::Variable& v, Program& module,
                              SymbolTable& symbols, Diagnostics& diagnostics) {
   constexpr uint64_t kMaxVariable = uint64_t{1} << 36;
   Variable out{.name = v.name, .space = v.space, .linkage = v.linkage, .type = v.type};
@@ -47,7 +47,7 @@ void declare_module_variable(const ptx::Module&, const ptx::Variable& v, Module&
     diagnostics.error(v.span.offset, v.span.length, fmt::format("'{}' is declared twice", v.name));
 }
 
-void lower_initialisers(const ptx::Module& ast, const ptx::Variable& v, Module& module,
+void lower_initialisers(const ptx::Module& ast, const ptx::Variable& v, Program& module,
                         Variable& variable, const SymbolTable& symbols, Diagnostics& diagnostics) {
   variable.first_initial = static_cast<uint32_t>(module.initials.size());
   variable.initial_count = v.initialiser_count;

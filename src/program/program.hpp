@@ -50,7 +50,7 @@ struct Variable {
   uint32_t align = 1;
   uint64_t size = 0;     // bytes; 0 for `.extern .shared x[]`
   bool dynamic = false;  // .extern .shared: begins where the static shared memory ends
-  uint32_t first_initial = 0, initial_count = 0;  // range of Module::initials
+  uint32_t first_initial = 0, initial_count = 0;  // range of Program::initials
   /// Shared: offset in the block's shared memory. Local: offset in its function's frame.
   /// Param of an entry: offset in the parameter block. Global and const: 0, placed per device.
   uint64_t place = 0;
@@ -118,7 +118,7 @@ struct Unsupported {
   std::string message;  // with file and line
 };
 
-struct Module {
+struct Program {
   SourcePtr source;
   std::string_view target;
   std::vector<Function> functions;
@@ -133,12 +133,12 @@ struct Module {
   uint32_t line_of(const Function& f, Pc pc) const { return source->locate(f.at(pc).offset).line; }
 };
 
-using ModulePtr = std::shared_ptr<const Module>;
+using ProgramPtr = std::shared_ptr<const Program>;
 
 /// Parses and lowers. Throws InputError holding all diagnostics when the text is bad.
-ModulePtr load_module(SourcePtr source);
+ProgramPtr load_module(SourcePtr source);
 /// The same, with diagnostics left to the caller; null when there were errors.
-ModulePtr lower(const ptx::Module& ast, Diagnostics& diagnostics);
+ProgramPtr lower(const ptx::Module& ast, Diagnostics& diagnostics);
 
 /// Calls `f(Reg)` for each register read: guard, sources, address bases; a guarded instruction also
 /// keeps its destination's old value, which liveness must know (see `defines_all`).
