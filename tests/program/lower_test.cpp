@@ -1,6 +1,7 @@
 // What lowering says of names and operands that mean nothing.
 #include <gtest/gtest.h>
 
+#include "base/error.hpp"
 #include "program/program.hpp"
 
 namespace heddle {
