@@ -29,7 +29,6 @@ class Descriptor {
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   int get() const { return fd_; }
-  int close() { return ::close(std::exchange(fd_, -1)); }
 
  private:
   int fd_;
@@ -75,20 +74,49 @@ std::string read_file(const std::filesystem::path& path, uint64_t limit) {
   }
 }
 
-void write_file(const std::filesystem::path& path, std::string_view text) {
+OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
   // A pipe or a device cannot be renamed over: write it in place.
-  bool in_place = is_special(path);
-  std::string target =
-      in_place ? path.string() : fmt::format("{}.{}.tmp", path.string(), ::getpid());
-  Descriptor file(::open(target.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  if (file.get() < 0) fail("write", path, errno);
-  int error = write_all(file.get(), text.data(), text.size());
-  if (file.close() != 0 && error == 0) error = errno;
-  if (error == 0 && !in_place && ::rename(target.c_str(), path.c_str()) != 0) error = errno;
-  if (error != 0) {
-    if (!in_place) ::unlink(target.c_str());
-    fail("write", path, error);
+  target_ =
+      is_special(path_) ? path_.string() : fmt::format("{}.{}.tmp", path_.string(), ::getpid());
+  file_ = ::open(target_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file_ < 0) fail("write", path_, errno);
+}
+
+OutputFile::~OutputFile() {
+  if (file_ < 0) return;
+  ::close(file_);
+  if (target_ != path_) ::unlink(target_.c_str());
+}
+
+void OutputFile::write(std::string_view text) {
+  constexpr size_t kBuffer = 1 << 18;
+  if (buffer_.size() + text.size() < kBuffer) {
+    buffer_ += text;
+    return;
   }
+  flush();
+  if (error_ == 0) error_ = write_all(file_, text.data(), text.size());
+}
+
+void OutputFile::flush() {
+  if (error_ == 0) error_ = write_all(file_, buffer_.data(), buffer_.size());
+  buffer_.clear();
+}
+
+void OutputFile::finish() {
+  flush();
+  if (::close(std::exchange(file_, -1)) != 0 && error_ == 0) error_ = errno;
+  bool in_place = target_ == path_;
+  if (error_ == 0 && !in_place && ::rename(target_.c_str(), path_.c_str()) != 0) error_ = errno;
+  if (error_ == 0) return;
+  if (!in_place) ::unlink(target_.c_str());
+  fail("write", path_, error_);
+}
+
+void write_file(const std::filesystem::path& path, std::string_view text) {
+  OutputFile file(path);
+  file.write(text);
+  file.finish();
 }
 
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -12,6 +13,31 @@ namespace heddle {
 
 /// Throws IoError naming the file and the reason; also for directories and files over `limit`.
 std::string read_file(const std::filesystem::path& path, uint64_t limit = uint64_t{4} << 30);
+
+/// A file written piece by piece, so that it may be larger than memory. What was written is lost
+/// unless `finish` is called.
+class OutputFile {
+ public:
+  /// Throws IoError when the file cannot be written.
+  explicit OutputFile(std::filesystem::path path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  /// Never throws: after the first failure (a full disk) nothing more is written, and `finish`
+  /// tells.
+  void write(std::string_view text);
+  /// Puts the file in its place. Throws IoError if anything could not be written.
+  void finish();
+
+ private:
+  void flush();
+
+  std::filesystem::path path_, target_;  // the target is renamed to the path
+  int file_ = -1;
+  int error_ = 0;
+  std::string buffer_;
+};
 
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void write_file(const std::filesystem::path& path, std::string_view text);

@@ -45,5 +45,34 @@ TEST(File, ErrorsNameTheFile) {
   }
 }
 
+TEST(OutputFile, AppearsWhenItIsComplete) {
+  fs::path folder = fs::path(testing::TempDir()) / "heddle_output_file_test";
+  fs::create_directories(folder);
+  std::string expected;
+  {
+    OutputFile file(folder / "x.txt");
+    for (int n = 0; n < 100'000; n++) {
+      file.write("0123456789");
+      expected += "0123456789";
+    }
+    EXPECT_FALSE(fs::exists(folder / "x.txt"));
+    file.finish();
+    EXPECT_EQ(read_file(folder / "x.txt"), expected);
+    OutputFile dropped(folder / "x.txt");
+    dropped.write("never finished");
+  }
+  EXPECT_EQ(read_file(folder / "x.txt"), expected);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 1);
+  fs::remove_all(folder);
+}
+
+TEST(OutputFile, AFullDiskIsToldAtTheEnd) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP();
+  OutputFile file("/dev/full");
+  for (int n = 0; n < 100'000; n++) file.write("0123456789");
+  EXPECT_EQ(message_of([&] { file.finish(); }),
+            "cannot write '/dev/full': No space left on device");
+}
+
 }  // namespace
 }  // namespace heddle
