@@ -12,6 +12,7 @@
 #include "host/file.hpp"
 #include "launch/session.hpp"
 #include "stats/text.hpp"
+#include "trace/trace.hpp"
 
 namespace heddle {
 
@@ -26,6 +27,8 @@ struct RunOptions {
   bool timed = false;
   bool check = false;
   std::string csv, branches;
+  std::string trace, konata, trace_window = ":";
+  bool windowed = false;
   bool sampled = false;
   uint64_t sample_every = 0;
   std::vector<std::string> sample_names = {"thread_instructions", "slots.*", "derived.*"};
@@ -126,6 +129,13 @@ void write_reports(const RunOptions& options, const RunReport& report) {
   if (!options.branches.empty()) write_file(options.branches, branches_csv(report));
 }
 
+/// Opens the files, so that one that cannot be written is told before a long run.
+void open_traces(const RunOptions& options, Traces& traces) {
+  TraceWindow window = parse_trace_window(options.trace_window);
+  if (!options.trace.empty()) traces.add(make_perfetto_trace(options.trace, window));
+  if (!options.konata.empty()) traces.add(make_konata_trace(options.konata, window));
+}
+
 int run_timed(const RunOptions& options) {
   ProgressMeter meter;
   TimedRunOptions timed;
@@ -135,6 +145,9 @@ int run_timed(const RunOptions& options) {
   timed.sample_names = options.sample_names;
   if (has_terminal()) timed.progress = [&meter](const Progress& p) { meter.show(p); };
   timed.launch_ended = [&meter] { meter.finish(); };
+  Traces traces;
+  open_traces(options, traces);
+  if (!traces.empty()) timed.observer = &traces;
   TimedRun timed_run(options.file, chosen_machine(options.machine, options.arch), timed);
   const Session& session = timed_run.session();
   print_warnings(session);
@@ -144,12 +157,18 @@ int run_timed(const RunOptions& options) {
     if (!timed_run.report().launches.empty()) print_out(to_table(timed_run.report()));
     print_outputs(session);
     write_reports(options, timed_run.report());
+    try {
+      traces.finish();
+    } catch (const IoError& e) {
+      print_error(fmt::format("heddle: {}", e.what()));
+    }
     throw;
   }
   print_out(to_table(timed_run.report()) + "\n");
   print_outputs(session);
   bool good = print_compares(session.compare());
   write_reports(options, timed_run.report());
+  traces.finish();
   return good ? kSuccess : kKernelFailed;
 }
 
@@ -160,13 +179,18 @@ int run(const RunOptions& options) {
       throw UsageError("--sample needs an interval of at least one cycle");
     if (options.sampled && options.json.empty())
       throw UsageError("samples are written into the JSON: --sample needs --json FILE");
+    if (options.windowed && options.trace.empty() && options.konata.empty())
+      throw UsageError("--trace-window needs --trace FILE or --konata FILE");
+    if (!options.trace.empty() && options.trace == options.konata)
+      throw UsageError("--trace and --konata name the same file");
     return run_timed(options);
   }
   if (!options.csv.empty() || !options.branches.empty() || options.sampled || options.check ||
+      !options.trace.empty() || !options.konata.empty() || options.windowed ||
       !options.machine.overrides.empty())
     throw UsageError(
-        "--set, --check, --csv, --branches and --sample are for runs with timing: add --arch NAME "
-        "or --preset NAME");
+        "--set, --check, --csv, --branches, --sample, --trace and --konata are for runs with "
+        "timing: add --arch NAME or --preset NAME");
   return run_functional(options);
 }
 
@@ -184,6 +208,11 @@ void add_timing_options(CLI::App& command, RunOptions& options) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->capture_default_str();
+  command.add_option("--trace", options.trace,
+                     "write a trace for ui.perfetto.dev to this file (docs/traces.md)");
+  command.add_option("--konata", options.konata, "write a pipeline log for Konata to this file");
+  command.add_option("--trace-window", options.trace_window,
+                     "FROM:TO: trace packets that issue in these cycles of the run; default all");
 }
 
 }  // namespace
@@ -204,10 +233,12 @@ void add_run(CLI::App& app, CommandAction& action) {
       "Examples:\n"
       "  heddle run saxpy.toml --json saxpy.json\n"
       "  heddle run saxpy.toml --arch pdom --set memory.model=ideal --csv saxpy.csv\n"
-      "  heddle run saxpy.toml --preset small --json saxpy.json --sample 1000");
+      "  heddle run saxpy.toml --preset small --json saxpy.json --sample 1000\n"
+      "  heddle run saxpy.toml --preset small --trace saxpy.trace.json --trace-window 0:5000");
   command->callback([&action, options, command] {
     options->timed = command->count("--arch") + command->count("--preset") > 0;
     options->sampled = command->count("--sample") > 0;
+    options->windowed = command->count("--trace-window") > 0;
     action = [options] { return run(*options); };
   });
 }

@@ -29,6 +29,7 @@ MachineOptions TimedRun::machine_options() {
   MachineOptions options;
   options.check = options_.check;
   options.progress = options_.progress;
+  options.observer = options_.observer;
   options.sample_every = options_.sample_every;
   options.sample = [this](uint64_t cycle, std::span<const Counters> sms) { sample(cycle, sms); };
   return options;

@@ -20,7 +20,8 @@ struct TimedRunOptions {
   std::vector<std::string> sample_names;
   std::function<void(const Progress&)> progress = {};
   std::function<void()> launch_ended = {};
-  bool quiet = false;  // writes no outputs, drops what kernels print
+  Observer* observer = nullptr;  // outlives the run
+  bool quiet = false;            // writes no outputs, drops what kernels print
 };
 
 class TimedRun {

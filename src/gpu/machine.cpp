@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "gpu/spin_watch.hpp"
+#include "sm/observer.hpp"
 
 namespace heddle {
 
@@ -31,7 +32,8 @@ void Machine::build() {
   cores_.clear();
   memory_ = make_memory_system(config_);
   for (uint32_t sm = 0; sm < config_.sms; sm++)
-    cores_.push_back(make_core(config_, sm, *memory_, {.check = options_.check}));
+    cores_.push_back(
+        make_core(config_, sm, *memory_, {.check = options_.check, .observer = options_.observer}));
 }
 
 Machine::~Machine() = default;
@@ -136,6 +138,7 @@ void Machine::begin(Grid& grid, const ExecutablePtr& kernel) {
     core->watch_spinning(false);
     core->start(code, grid.launch);
   }
+  if (options_.observer) options_.observer->launch_begins(now_, grid.kernel, grid.launch);
   dispatch(grid, now_);
 }
 
@@ -203,6 +206,7 @@ void Machine::run(const ExecutablePtr& kernel, const Launch& launch, Environment
 }
 
 void Machine::count_up(const Grid& grid, Cycle end, LaunchResult& out) {
+  if (options_.observer) options_.observer->launch_ends(end);
   out.cycles = end - grid.begin;
   out.blocks = grid.done;
   for (uint32_t sm = 0; sm < cores_.size(); sm++) {

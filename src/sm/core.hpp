@@ -31,8 +31,11 @@ struct ResidentBlock {
   uint32_t in_flight = 0;  // packets
 };
 
+class Observer;
+
 struct CoreOptions {
-  bool check = false;  // watch the invariants
+  bool check = false;            // watch the invariants
+  Observer* observer = nullptr;  // is told of every packet
 };
 
 class Core {

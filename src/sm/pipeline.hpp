@@ -11,6 +11,7 @@
 #include "sm/event_wheel.hpp"
 #include "sm/hazard_oracle.hpp"
 #include "sm/load_store.hpp"
+#include "sm/observer.hpp"
 #include "sm/packet.hpp"
 #include "sm/resources.hpp"
 #include "sm/schedule/scheduler.hpp"
@@ -109,6 +110,13 @@ class Pipeline final : public Core {
   Cause idle_cause(const Slot& slot) const;
   void plan_wake();
 
+  /// Calls f(observer), in a core that has one; in others it compiles to nothing.
+  template <class F>
+  void observe(F f) {
+    if constexpr (kObserved<D>) f(*options_.observer);
+  }
+  void observe_issue(uint32_t packet, Unit unit);
+
   ResidentBlock& block_of(uint32_t tile) { return *blocks_[block_at_tile_[tile]]; }
   uint32_t warp_in_block(uint32_t tile) { return tile - block_of(tile).first_tile; }
 
@@ -153,6 +161,14 @@ class Pipeline final : public Core {
   CoreCounters counters_;
   std::vector<BranchCounters> branches_;
 };
+
+/// Makes the core of a mechanism, observed if the options name an observer.
+template <Divergence D>
+std::unique_ptr<Core> make_pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
+                                    CoreOptions options) {
+  if (options.observer) return std::make_unique<Pipeline<Observed<D>>>(config, sm, memory, options);
+  return std::make_unique<Pipeline<D>>(config, sm, memory, options);
+}
 
 }  // namespace heddle
 

@@ -130,9 +130,7 @@ void Pipeline<D>::update(uint32_t g) {
   if (!divergence_.alive(g)) {
     set_state(g, State::Absent, Cause::IdleNoWarp);
     wants_fetch_.erase(g);
-    group.buffered = 0;
-    group.fetch_epoch++;
-    group.fetching = false;
+    drop_fetched(g);
     return;
   }
   if (group.state == State::Absent) {  // a new group under this number
@@ -175,6 +173,10 @@ void Pipeline<D>::fetch(Cycle now) {
   fetch_next_ = g + 1;
   wants_fetch_.erase(g);
   groups_[g].fetching = true;
+  observe([&](Observer& o) {
+    uint32_t room = config_.fetch.buffer - groups_[g].buffered;
+    o.fetch_begins(now, sm_, g, std::min(room, config_.fetch.width));
+  });
   wheel_.schedule(now, std::max(1u, config_.fetch.latency),
                   {Event::Kind::Fetched, g, groups_[g].fetch_epoch});
   counters_.icache_hits++;
@@ -186,6 +188,7 @@ void Pipeline<D>::drop_fetched(uint32_t g) {
   groups_[g].buffered = 0;
   groups_[g].fetch_epoch++;
   groups_[g].fetching = false;
+  observe([&](Observer& o) { o.fetch_dropped(now_, sm_, g); });
 }
 
 template <Divergence D>

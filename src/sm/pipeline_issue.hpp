@@ -94,11 +94,21 @@ void Pipeline<D>::issue_group(uint32_t g) {
   if (groups_[g].buffered > 0) groups_[g].buffered--;
   if (groups_[g].buffered < config_.fetch.buffer && !groups_[g].fetching && !timed.control)
     wants_fetch_.insert(g);
+  observe_issue(number, config_.core.timing[static_cast<size_t>(timed.cls)].unit);
   if (timed.control)
     issue_control(g, number, op, timed);
   else
     issue_simple(g, number, op, timed);
   look_at_changed();
+}
+
+template <Divergence D>
+void Pipeline<D>::observe_issue(uint32_t number, Unit unit) {
+  observe([&](Observer& o) {
+    const Packet& p = packets_[number];
+    o.issued(now_, {sm_, number, p.group, warp_[p.group], p.pc, unit, p.threads});
+    o.executes(now_ + config_.core.extra_stages + config_.registers.read_latency, sm_, number);
+  });
 }
 
 template <Divergence D>

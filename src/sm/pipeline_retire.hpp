@@ -31,7 +31,9 @@ void Pipeline<D>::retire(Cycle now) {
         Group& group = groups_[e.what];
         if (group.fetch_epoch != e.epoch) break;
         group.fetching = false;
-        group.buffered = std::min(config_.fetch.buffer, group.buffered + config_.fetch.width);
+        uint32_t arrived = std::min(config_.fetch.buffer - group.buffered, config_.fetch.width);
+        group.buffered += arrived;
+        observe([&](Observer& o) { o.fetched(now_, sm_, e.what, arrived); });
         if (group.state == State::Fetching) update(e.what);
         break;
       }
@@ -54,6 +56,7 @@ void Pipeline<D>::complete(uint32_t number) {
   const TimedOp& op = code_->ops[p.pc];
   dependence_->complete(p, op);
   if (options_.check) oracle_.complete(number, p.threads, op);
+  observe([&](Observer& o) { o.completed(now_, sm_, number); });
   wake_waiters(p.threads);
   // What the packet held of its group's (an entry of a scoreboard) is free again, whichever tile
   // its threads were of, and also when no thread executed it.

@@ -190,6 +190,19 @@ TEST_F(TimedCliTest, ListsHaveASentenceEach) {
   EXPECT_EQ(run("list frobs").status, 2);
 }
 
+TEST_F(TimedCliTest, TracesBesideTheStatistics) {
+  Ran ran = run("run saxpy.toml --preset small --trace t.json --konata t.log --trace-window 10:");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(file("t.json"), AllOf(HasSubstr("\"SM 1\""), HasSubstr("saxpy <<<2x1x1, 8x1x1>>>")));
+  EXPECT_THAT(file("t.log"), HasSubstr("Kanata\t0004\nC=\t"));
+  if (!fs::exists("/dev/full")) return;
+  Ran full = run("run saxpy.toml --preset small --trace /dev/full --json r.json");
+  EXPECT_EQ(full.status, 1);
+  EXPECT_THAT(full.err, HasSubstr("cannot write '/dev/full': No space left on device"));
+  EXPECT_THAT(full.out, HasSubstr("issue slots went"));
+  EXPECT_THAT(file("r.json"), HasSubstr("\"partial\": false"));
+}
+
 TEST_F(TimedCliTest, MistakesAreOneSentence) {
   auto refused = [&](const std::string& options, const std::string& sentence) {
     Ran ran = run("run saxpy.toml " + options);
@@ -204,6 +217,11 @@ TEST_F(TimedCliTest, MistakesAreOneSentence) {
   refused("--arch pdom --set arch.schedule=x", "there is no scheduler 'x'; known are ");
   refused("--arch pdom --set memory.model=x", "memory.model is 'x'; it has to be one of");
   refused("--set sms=1", "add --arch NAME or --preset NAME");
+  refused("--arch pdom --trace none/t.json", "cannot write 'none/t.json': No such file");
+  refused("--arch pdom --trace-window 1:2", "needs --trace FILE or --konata FILE");
+  refused("--arch pdom --trace t --trace-window 2:1", "it holds no cycle; write FROM:TO");
+  refused("--arch pdom --trace t --konata t", "name the same file");
+  refused("--trace t", "add --arch NAME or --preset NAME");
   refused("--arch pdom --sample 9", "--sample needs --json FILE");
   refused("--arch pdom --sample 0 --json r.json", "at least one cycle");
   refused("--arch pdom --sample 9 --json r.json --sample-of derived.icp", "'derived.ipc'");

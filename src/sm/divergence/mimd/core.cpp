@@ -7,7 +7,7 @@ namespace heddle {
 
 std::unique_ptr<Core> make_mimd_core(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
                                      CoreOptions options) {
-  return std::make_unique<Pipeline<Mimd>>(config, sm, memory, options);
+  return make_pipeline<Mimd>(config, sm, memory, options);
 }
 
 }  // namespace heddle

@@ -7,7 +7,7 @@ namespace heddle {
 
 std::unique_ptr<Core> make_pdom_core(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
                                      CoreOptions options) {
-  return std::make_unique<Pipeline<Pdom>>(config, sm, memory, options);
+  return make_pipeline<Pdom>(config, sm, memory, options);
 }
 
 }  // namespace heddle

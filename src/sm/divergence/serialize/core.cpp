@@ -7,7 +7,7 @@ namespace heddle {
 
 std::unique_ptr<Core> make_serialize_core(const MachineConfig& config, uint32_t sm,
                                           MemorySystem& memory, CoreOptions options) {
-  return std::make_unique<Pipeline<Serialize>>(config, sm, memory, options);
+  return make_pipeline<Serialize>(config, sm, memory, options);
 }
 
 }  // namespace heddle

@@ -1,0 +1,63 @@
+// Who watches a machine run: traces, and whatever else wants to see every packet.
+//
+// A core tells an observer of each step of a packet as it happens, so calls come in order of time,
+// those of one cycle core by core. Only cores made for an observer contain the calls: the mechanism
+// is wrapped in Observed<>, which makes them a second instantiation of the pipeline.
+#pragma once
+
+#include <cstdint>
+
+#include "exec/launch.hpp"
+#include "sm/threads.hpp"
+#include "sm/timed_code.hpp"
+#include "timing/memory_system.hpp"
+
+namespace heddle {
+
+/// What issued in one slot. Numbers of packets and groups are reused, those of packets after
+/// `completed`.
+struct IssuedPacket {
+  uint32_t sm = 0;
+  uint32_t packet = 0;
+  uint32_t group = 0;
+  uint32_t warp = 0;
+  uint32_t pc = 0;
+  Unit unit = Unit::Sp;
+  const Threads& threads;
+};
+
+class Observer {
+ public:
+  virtual ~Observer() = default;
+
+  virtual void launch_begins(Cycle now, const Executable& kernel, const Launch& launch) = 0;
+  /// Also of a launch that was stopped: then some packets have not completed.
+  virtual void launch_ends(Cycle now) = 0;
+
+  /// A group's next `count` instructions are on their way from the instruction cache.
+  virtual void fetch_begins(Cycle now, uint32_t sm, uint32_t group, uint32_t count) = 0;
+  /// `count` instructions have come into the group's buffer.
+  virtual void fetched(Cycle now, uint32_t sm, uint32_t group, uint32_t count) = 0;
+  /// What the group has fetched, or is fetching, will not issue.
+  virtual void fetch_dropped(Cycle now, uint32_t sm, uint32_t group) = 0;
+
+  virtual void issued(Cycle now, const IssuedPacket& packet) = 0;
+  /// Its operands have been read at cycle `when`, not before now.
+  virtual void executes(Cycle when, uint32_t sm, uint32_t packet) = 0;
+  virtual void completed(Cycle now, uint32_t sm, uint32_t packet) = 0;
+};
+
+/// A mechanism in a core with an observer.
+template <class D>
+class Observed : public D {
+ public:
+  static constexpr bool kHasObserver = true;
+  using D::D;
+};
+
+template <class D>
+inline constexpr bool kObserved = requires {
+  D::kHasObserver;
+};
+
+}  // namespace heddle

@@ -1,0 +1,175 @@
+// A trace for ui.perfetto.dev or chrome://tracing: a process per SM, a track per group number
+// (under `pdom`, a warp slot), and on it a slice per packet, from its issue until the group issues
+// again or the packet completes, whichever comes first: slices of a track never overlap, and a long
+// one is what the group waits for. Viewers colour slices by name, which begins with the PC. One
+// microsecond of the viewer is one cycle.
+#include <fmt/format.h>
+
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "config/schema.hpp"
+#include "host/file.hpp"
+#include "trace/texts.hpp"
+#include "trace/trace.hpp"
+
+namespace heddle {
+
+namespace {
+
+/// As a JSON string; bytes that are no UTF-8 are replaced.
+std::string quoted(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+}
+
+class PerfettoTrace final : public TraceWriter {
+ public:
+  PerfettoTrace(const std::filesystem::path& file, TraceWindow window)
+      : file_(file), window_(window) {
+    file_.write("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[");
+    name("process_name", kLaunches, 0, "launches");
+  }
+
+  void launch_begins(Cycle now, const Executable& kernel, const Launch& launch) override {
+    texts_.begin(kernel);
+    launched_ = now;
+    auto dim = [](const Dim3& d) { return fmt::format("{}x{}x{}", d.x, d.y, d.z); };
+    kernel_ = quoted(
+        fmt::format("{} <<<{}, {}>>>", kernel.entry->name, dim(launch.grid), dim(launch.block)));
+  }
+  void launch_ends(Cycle now) override {
+    for (uint32_t sm = 0; sm < sms_.size(); sm++) {
+      for (uint32_t g = 0; g < sms_[sm].slots.size(); g++) close(sm, g, now);
+      std::fill(sms_[sm].group_of.begin(), sms_[sm].group_of.end(), kNone);
+      count(sm, now, 0);
+    }
+    event("{{\"name\":{},\"ph\":\"X\",\"pid\":{},\"tid\":1,\"ts\":{},\"dur\":{}}}", kernel_,
+          kLaunches, launched_, now - launched_);
+  }
+  void fetch_begins(Cycle, uint32_t, uint32_t, uint32_t) override {}
+  void fetched(Cycle, uint32_t, uint32_t, uint32_t) override {}
+  void fetch_dropped(Cycle, uint32_t, uint32_t) override {}
+
+  void issued(Cycle now, const IssuedPacket& p) override {
+    Sm& sm = of(p.sm);
+    if (p.group < sm.slots.size()) close(p.sm, p.group, now);
+    if (!window_.has(now)) return;
+    grow(sm.slots, p.group);
+    grow(sm.group_of, p.packet);
+    Slot& slot = sm.slots[p.group];
+    if (!slot.named) name("thread_name", pid(p.sm), p.group + 1, fmt::format("slot {}", p.group));
+    slot = {true, true, now, p.packet, p.pc, {}};
+    sm.group_of[p.packet] = p.group;
+    std::string& args = slot.arguments;
+    fmt::format_to(std::back_inserter(args),
+                   "\"pc\":{},\"line\":{},\"unit\":\"{}\",\"warp\":{},\"threads\":{},\"masks\":{{",
+                   p.pc, texts_.line_of(p.pc), unit_name(p.unit), p.warp, p.threads.size());
+    const char* comma = "";
+    for (Part part : p.threads) {
+      fmt::format_to(std::back_inserter(args), "{}\"tile {}\":\"{:08x}\"", comma, part.tile,
+                     part.mask);
+      comma = ",";
+    }
+    args += '}';
+    count(p.sm, now, p.threads.size());
+  }
+  void executes(Cycle, uint32_t, uint32_t) override {}
+  void completed(Cycle now, uint32_t sm, uint32_t packet) override {
+    Sm& core = of(sm);
+    if (packet >= core.group_of.size() || core.group_of[packet] == kNone) return;
+    uint32_t g = std::exchange(core.group_of[packet], kNone);
+    if (core.slots[g].packet == packet) close(sm, g, now);
+  }
+
+  void finish() override {
+    file_.write("\n]}\n");
+    file_.finish();
+  }
+
+ private:
+  static constexpr uint32_t kNone = 0xffffffff;
+  static constexpr uint32_t kLaunches = 1;  // process of the launches; that of SM n is n + 2
+
+  struct Slot {
+    bool open = false, named = false;
+    Cycle begin = 0;
+    uint32_t packet = kNone, pc = 0;
+    std::string arguments;
+  };
+  struct Sm {
+    std::vector<Slot> slots;         // by group
+    std::vector<uint32_t> group_of;  // by packet in flight
+    Cycle counted = 0;               // the cycle whose issued threads are being counted
+    uint32_t threads = 0, shown = 0;
+  };
+
+  static uint32_t pid(uint32_t sm) { return sm + 2; }
+  static void grow(std::vector<Slot>& v, uint32_t n) {
+    if (v.size() <= n) v.resize(n + 1);
+  }
+  static void grow(std::vector<uint32_t>& v, uint32_t n) {
+    if (v.size() <= n) v.resize(n + 1, kNone);
+  }
+  Sm& of(uint32_t sm) {
+    for (auto n = static_cast<uint32_t>(sms_.size()); n <= sm; n++) {
+      sms_.emplace_back();
+      name("process_name", pid(n), 0, fmt::format("SM {}", n));
+    }
+    return sms_[sm];
+  }
+
+  template <class... T>
+  void event(fmt::format_string<T...> format, T&&... values) {
+    line_ = first_ ? "\n" : ",\n";
+    first_ = false;
+    fmt::format_to(std::back_inserter(line_), format, std::forward<T>(values)...);
+    file_.write(line_);
+  }
+  void name(const char* what, uint32_t process, uint32_t track, const std::string& text) {
+    event("{{\"name\":\"{}\",\"ph\":\"M\",\"pid\":{},\"tid\":{},\"args\":{{\"name\":\"{}\"}}}}",
+          what, process, track, text);
+  }
+  void close(uint32_t sm, uint32_t g, Cycle now) {
+    Slot& slot = sms_[sm].slots[g];
+    if (!slot.open) return;
+    slot.open = false;
+    event("{{\"name\":{},\"ph\":\"X\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},\"args\":{{{}}}}}",
+          texts_.of(slot.pc, quoted), pid(sm), g + 1, slot.begin, now - slot.begin, slot.arguments);
+  }
+  /// Adds to the counter of threads issued per cycle; writes it where it changes.
+  void count(uint32_t sm, Cycle now, uint32_t threads) {
+    Sm& s = sms_[sm];
+    if (now != s.counted) {
+      show(s, pid(sm), s.counted, s.threads);
+      if (now > s.counted + 1) show(s, pid(sm), s.counted + 1, 0);
+      s.counted = now;
+      s.threads = 0;
+    }
+    s.threads += threads;
+  }
+  void show(Sm& s, uint32_t process, Cycle cycle, uint32_t threads) {
+    if (threads == s.shown) return;
+    s.shown = threads;
+    event(
+        "{{\"name\":\"threads "
+        "issued\",\"ph\":\"C\",\"pid\":{},\"ts\":{},\"args\":{{\"threads\":{}}}}}",
+        process, cycle, threads);
+  }
+
+  OutputFile file_;
+  TraceWindow window_;
+  InstructionTexts texts_;
+  std::vector<Sm> sms_;
+  std::string kernel_, line_;
+  Cycle launched_ = 0;
+  bool first_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<TraceWriter> make_perfetto_trace(const std::filesystem::path& file,
+                                                 TraceWindow window) {
+  return std::make_unique<PerfettoTrace>(file, window);
+}
+
+}  // namespace heddle

@@ -1,0 +1,43 @@
+#include "trace/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <exception>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace heddle {
+
+TraceWindow parse_trace_window(std::string_view text) {
+  TraceWindow window;
+  auto fail = [&](std::string_view why) {
+    throw UsageError(fmt::format(
+        "--trace-window '{}': {}; write FROM:TO in cycles, as in 1000:2000 or 1000:", text, why));
+  };
+  size_t colon = text.find(':');
+  if (colon == std::string_view::npos) fail("there is no colon");
+  auto read = [&](std::string_view number, Cycle& out) {
+    if (number.empty()) return;
+    auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), out);
+    if (error != std::errc() || end != number.data() + number.size())
+      fail(fmt::format("'{}' is no number of cycles", number));
+  };
+  read(text.substr(0, colon), window.from);
+  read(text.substr(colon + 1), window.to);
+  if (window.from >= window.to) fail("it holds no cycle");
+  return window;
+}
+
+void Traces::finish() {
+  std::exception_ptr first;
+  for (auto& t : all_) try {
+      t->finish();
+    } catch (const IoError&) {
+      if (!first) first = std::current_exception();
+    }
+  if (first) std::rethrow_exception(first);
+}
+
+}  // namespace heddle
