@@ -1,4 +1,4 @@
-// heddle compare: the same launches under several mechanisms, side by side.
+// heddle compare: the same workloads or launches under several mechanisms, side by side.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -20,7 +20,9 @@ namespace heddle {
 namespace {
 
 struct CompareOptions {
-  std::vector<std::string> files;
+  std::vector<std::string> names;
+  workload::Choice workload;
+  bool workload_options = false;
   std::string archs = "all";
   MachineChoice machine;
   bool check = false;
@@ -28,9 +30,9 @@ struct CompareOptions {
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
 };
 
-/// One file under one arch.
+/// One subject under one arch.
 struct Contender {
-  std::string file;
+  SubjectChoice subject;
   MachineConfig config;
   bool started = false, done = false;  // done: to its end
   Counters total;
@@ -44,13 +46,13 @@ void run_one(Contender& c, bool check) {
     TimedRunOptions options;
     options.check = check;
     options.quiet = true;
-    TimedRun timed(c.file, c.config, options);
+    TimedRun timed(c.subject, c.config, options);
     timed.run();
     c.total = timed.report().total;
     c.done = true;
-    for (const CompareReport& r : timed.session().compare())
-      if (r.differing > 0 && c.failure.empty())
-        c.failure = fmt::format("{} differs from {}; {}", r.target, r.against, r.first_difference);
+    for (const Subject::Finding& f : timed.subject().findings())
+      if (!f.good && c.failure.empty())
+        c.failure = fmt::format("{} differs from {}", f.what, f.detail);
   } catch (const ExecutionError& e) {
     c.failure = e.what();
   } catch (const DeadlockError& e) {
@@ -98,15 +100,15 @@ std::string verdict(const Contender& c) {
 
 void print_table(const std::vector<Contender>& contenders, size_t archs) {
   size_t width = 4;
-  for (const Contender& c : contenders) width = std::max(width, c.file.size());
-  print_out(fmt::format("{:<{}}  {:<12}{:>14}{:>10}{:>10}{:>10}  {}\n", "file", width, "arch",
+  for (const Contender& c : contenders) width = std::max(width, c.subject.name.size());
+  print_out(fmt::format("{:<{}}  {:<12}{:>14}{:>10}{:>10}{:>10}  {}\n", "name", width, "arch",
                         "cycles", "IPC", "lanes", "speed-up", "results"));
   auto number = [](std::optional<double> v, double scale, const char* unit) {
     return v ? fmt::format("{:.2f}{}", *v * scale, unit) : std::string("-");
   };
   for (size_t i = 0; i < contenders.size(); i++) {
     const Contender& c = contenders[i];
-    print_out(fmt::format("{:<{}}  {:<12}{:>14}{:>10}{:>10}{:>10}  {}\n", c.file, width,
+    print_out(fmt::format("{:<{}}  {:<12}{:>14}{:>10}{:>10}{:>10}  {}\n", c.subject.name, width,
                           c.config.arch.divergence,
                           c.done ? grouped(c.total.core.cycles) : std::string("-"),
                           number(value(c, "derived.ipc"), 1, ""),
@@ -125,7 +127,7 @@ std::string json_text(const std::vector<Contender>& contenders, size_t archs) {
   json["rows"] = Json::array();
   for (size_t i = 0; i < contenders.size(); i++) {
     const Contender& c = contenders[i];
-    Json row{{"file", c.file}, {"arch", c.config.arch.divergence}, {"results", verdict(c)}};
+    Json row{{"file", c.subject.name}, {"arch", c.config.arch.divergence}, {"results", verdict(c)}};
     row["cycles"] = c.done ? Json(c.total.core.cycles) : Json(nullptr);
     row["thread_instructions"] = c.done ? Json(c.total.core.thread_instructions) : Json(nullptr);
     row["warp_instructions"] = c.done ? Json(c.total.core.warp_instructions) : Json(nullptr);
@@ -138,13 +140,20 @@ std::string json_text(const std::vector<Contender>& contenders, size_t archs) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+std::vector<std::string> subjects(const CompareOptions& o) {
+  if (!o.names.empty()) return o.names;
+  auto chosen = workload::representatives();
+  return {chosen.begin(), chosen.end()};
+}
+
 int run(const CompareOptions& o) {
   std::vector<std::string> archs = parse_mechanisms(o.archs);
   std::vector<Contender> contenders;
-  for (const std::string& file : o.files)
+  for (const std::string& name : subjects(o))
     for (const std::string& arch : archs) {
       Contender& c = contenders.emplace_back();
-      c.file = file;
+      c.subject = {name, o.workload, o.workload_options, false};
+      check_subject(c.subject);
       c.config = chosen_machine(o.machine, arch);
     }
   run_all(contenders, o);
@@ -156,8 +165,8 @@ int run(const CompareOptions& o) {
   for (const Contender& c : contenders)
     if (!c.failure.empty()) {
       good = false;
-      print_error(
-          fmt::format("heddle: {} under {}: {}", c.file, c.config.arch.divergence, c.failure));
+      print_error(fmt::format("heddle: {} under {}: {}", c.subject.name, c.config.arch.divergence,
+                              c.failure));
     }
   if (!o.json.empty()) write_file(o.json, json_text(contenders, archs.size()));
   if (interrupted) throw InterruptedError("interrupted");
@@ -168,8 +177,12 @@ int run(const CompareOptions& o) {
 
 void add_compare(CLI::App& app, CommandAction& action) {
   auto options = std::make_shared<CompareOptions>();
-  CLI::App* command = app.add_subcommand("compare", "Run launches under several archs");
-  command->add_option("FILE", options->files, "launch descriptions (docs/launch.md)")->required();
+  CLI::App* command =
+      app.add_subcommand("compare", "Run workloads or launches under several archs");
+  command->add_option("NAME", options->names,
+                      "workloads (heddle list workloads) or launch descriptions (docs/launch.md); "
+                      "none: a representative eight");
+  add_workload_options(*command, options->workload);
   command
       ->add_option("--arch", options->archs,
                    "NAME,... or all (heddle list archs); the first is what others are held against")
@@ -179,12 +192,17 @@ void add_compare(CLI::App& app, CommandAction& action) {
   command->add_option("--json", options->json, "write the rows to this file");
   command->add_option("--jobs,-j", options->jobs, "host threads")->check(CLI::Range(1, 4096));
   command->footer(
-      "One row per file and arch: cycles, thread instructions per cycle, lane utilisation, and\n"
-      "the speed-up over the first arch. Every [[compare]] of a file must hold under every arch.\n"
-      "Outputs are not written.\n"
-      "Example:\n"
+      "One row per name and arch: cycles, thread instructions per cycle, lane utilisation, and\n"
+      "the speed-up over the first arch. Results are verified under every arch. Outputs\n"
+      "are not written.\n"
+      "Examples:\n"
+      "  heddle compare\n"
+      "  heddle compare bitonic mandelbrot --size tiny --preset small\n"
       "  heddle compare saxpy.toml --arch pdom,mimd --preset small --json saxpy.json");
-  command->callback([&action, options] { action = [options] { return run(*options); }; });
+  command->callback([&action, options, command] {
+    options->workload_options = has_workload_options(*command);
+    action = [options] { return run(*options); };
+  });
 }
 
 }  // namespace heddle

@@ -1,5 +1,6 @@
 // heddle list: what a command line can name, with a sentence each.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 
@@ -10,6 +11,7 @@
 #include "sm/dependence/dependence.hpp"
 #include "sm/schedule/scheduler.hpp"
 #include "timing/memory_system.hpp"
+#include "workload/workload.hpp"
 
 namespace heddle {
 
@@ -22,6 +24,7 @@ struct ListOptions {
 
 struct Item {
   std::string name, sentence;
+  nlohmann::ordered_json more = nlohmann::ordered_json::object();  // further members in the JSON
 };
 
 template <class Infos>
@@ -31,11 +34,33 @@ std::vector<Item> items_of(const Infos& infos) {
   return items;
 }
 
+nlohmann::ordered_json workload_json(const workload::Description& d) {
+  using Json = nlohmann::ordered_json;
+  Json more{{"papers", d.papers}, {"says", d.says}};
+  for (const workload::Parameter& p : d.parameters)
+    more["parameters"][p.name] = {{"means", p.means}, {"may_be", limits_text(p)}};
+  for (const workload::Size& size : d.sizes)
+    for (const workload::Parameter& p : d.parameters)
+      more["sizes"][size.name][p.name] = size.values[p.name];
+  return more;
+}
+
+std::vector<Item> workload_items() {
+  std::vector<Item> items;
+  for (const workload::Entry& entry : workload::workloads()) {
+    workload::Description d = entry.description();
+    items.push_back(
+        {d.name, fmt::format("{} ({})", d.summary, fmt::join(d.papers, ", ")), workload_json(d)});
+  }
+  return items;
+}
+
 std::vector<Item> items(const std::string& kind) {
   if (kind == "archs") return items_of(divergences());
   if (kind == "schedulers") return items_of(schedulers());
   if (kind == "dependences") return items_of(dependences());
   if (kind == "memories") return items_of(memory_models());
+  if (kind == "workloads") return workload_items();
   std::vector<Item> items;
   for (const PresetInfo& p : find_presets()) items.push_back({p.name, p.description});
   return items;
@@ -45,7 +70,10 @@ int run(const ListOptions& o) {
   std::vector<Item> list = items(o.kind);
   if (o.json) {
     nlohmann::ordered_json json = nlohmann::ordered_json::array();
-    for (const Item& i : list) json.push_back({{"name", i.name}, {"sentence", i.sentence}});
+    for (const Item& i : list) {
+      json.push_back({{"name", i.name}, {"sentence", i.sentence}});
+      json.back().update(i.more);
+    }
     print_out(json.dump(2) + "\n");
     return kSuccess;
   }
@@ -59,15 +87,18 @@ int run(const ListOptions& o) {
 
 void add_list(CLI::App& app, CommandAction& action) {
   auto options = std::make_shared<ListOptions>();
-  CLI::App* command = app.add_subcommand("list", "List archs, schedulers, presets and others");
-  command->add_option("KIND", options->kind, "archs, schedulers, dependences, memories or presets")
+  CLI::App* command = app.add_subcommand("list", "List archs, workloads, presets and others");
+  command
+      ->add_option("KIND", options->kind,
+                   "archs, schedulers, dependences, memories, presets or workloads")
       ->required()
-      ->check(CLI::IsMember({"archs", "schedulers", "dependences", "memories", "presets"}));
+      ->check(CLI::IsMember(
+          {"archs", "schedulers", "dependences", "memories", "presets", "workloads"}));
   command->add_flag("--json", options->json, "as JSON");
   command->footer(
       "Archs are for --arch and arch.divergence, schedulers for --set arch.schedule=NAME,\n"
       "dependences for --set arch.dependence=NAME, memories for --set memory.model=NAME,\n"
-      "presets for --preset.\nExample:\n  heddle list archs");
+      "presets for --preset, workloads for run and compare.\nExample:\n  heddle list archs");
   command->callback([&action, options] { action = [options] { return run(*options); }; });
 }
 

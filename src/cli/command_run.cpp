@@ -1,6 +1,8 @@
-// heddle run: carries out a launch description, functionally or on a simulated machine.
+// heddle run: carries out a workload or a launch description, functionally or on a simulated
+// machine.
 #include <fmt/format.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
@@ -19,7 +21,7 @@ namespace heddle {
 namespace {
 
 struct RunOptions {
-  std::string file;
+  SubjectChoice subject;
   uint64_t max_instructions = 0;
   std::string json;
   std::string arch;  // empty: the preset's
@@ -39,44 +41,59 @@ std::string text_of(const Dim3& d) {
   return d.y != 1 ? fmt::format("{} x {}", d.x, d.y) : fmt::format("{}", d.x);
 }
 
+void print_counts(const RunCounts& counts) {
+  print_out(
+      fmt::format("  {:>20} blocks\n  {:>20} warp instructions\n  {:>20} thread "
+                  "instructions\n",
+                  grouped(counts.blocks), grouped(counts.warp_instructions),
+                  grouped(counts.thread_instructions)));
+}
+
 void print_launch(const FinishedLaunch& r) {
   std::string shared;
   if (r.static_shared + r.dynamic_shared > 0)
     shared = fmt::format(", shared memory {} + {} bytes", r.static_shared, r.dynamic_shared);
   print_out(fmt::format("{}: grid {}, block {}{}\n", r.kernel, text_of(r.grid), text_of(r.block),
                         shared));
-  print_out(
-      fmt::format("  {:>20} blocks\n  {:>20} warp instructions\n  {:>20} thread "
-                  "instructions\n",
-                  grouped(r.counts.blocks), grouped(r.counts.warp_instructions),
-                  grouped(r.counts.thread_instructions)));
+  print_counts(r.counts);
 }
 
-void print_outputs(const Session& session) {
-  for (const OutputReport& o : session.outputs())
-    print_out(fmt::format("wrote '{}' to {} ({} bytes)\n", o.target, o.file, o.bytes));
+/// A workload may launch hundreds of times: all launches of a kernel together.
+void print_kernels(std::span<const FinishedLaunch> launches) {
+  std::map<std::string_view, std::pair<size_t, RunCounts>> kernels;
+  for (const FinishedLaunch& r : launches) {
+    auto& [times, sum] = kernels[r.kernel];
+    times++;
+    sum.blocks += r.counts.blocks;
+    sum.warp_instructions += r.counts.warp_instructions;
+    sum.thread_instructions += r.counts.thread_instructions;
+  }
+  for (const auto& [kernel, counted] : kernels) {
+    print_out(
+        fmt::format("{}: {} launch{}\n", kernel, counted.first, counted.first == 1 ? "" : "es"));
+    print_counts(counted.second);
+  }
 }
 
-bool print_compares(const std::vector<CompareReport>& compares) {
+void print_outputs(const Subject& subject) {
+  for (const std::string& line : subject.outputs()) print_out(fmt::format("{}\n", line));
+}
+
+bool print_findings(const Subject& subject) {
   bool good = true;
-  for (const CompareReport& c : compares) {
-    if (c.differing == 0) {
-      print_out(fmt::format("ok: {} equals {} ({} values, {})\n", c.target, c.against, c.values,
-                            c.tolerance));
-      continue;
-    }
-    good = false;
-    print_out(fmt::format("DIFFERS: {} from {} in {} of {} values ({}); {}\n", c.target, c.against,
-                          c.differing, c.values, c.tolerance, c.first_difference));
+  for (const Subject::Finding& f : subject.findings()) {
+    print_out(fmt::format(fmt::runtime(f.good ? "ok: {} equals {}\n" : "DIFFERS: {} from {}\n"),
+                          f.what, f.detail));
+    good = good && f.good;
   }
   return good;
 }
 
-nlohmann::json to_json(const Session& session, const std::vector<CompareReport>& compares) {
+nlohmann::ordered_json to_json(const std::vector<FinishedLaunch>& launches) {
   auto dim = [](const Dim3& d) { return nlohmann::json::array({d.x, d.y, d.z}); };
   nlohmann::ordered_json j;
   j["launches"] = nlohmann::json::array();
-  for (const FinishedLaunch& r : session.launches())
+  for (const FinishedLaunch& r : launches)
     j["launches"].push_back({{"kernel", r.kernel},
                              {"grid", dim(r.grid)},
                              {"block", dim(r.block)},
@@ -85,41 +102,42 @@ nlohmann::json to_json(const Session& session, const std::vector<CompareReport>&
                              {"blocks", r.counts.blocks},
                              {"warp_instructions", r.counts.warp_instructions},
                              {"thread_instructions", r.counts.thread_instructions}});
-  j["outputs"] = nlohmann::json::array();
-  for (const OutputReport& o : session.outputs())
-    j["outputs"].push_back({{"target", o.target}, {"file", o.file}, {"bytes", o.bytes}});
-  j["compares"] = nlohmann::json::array();
-  for (const CompareReport& c : compares)
-    j["compares"].push_back({{"target", c.target},
-                             {"tolerance", c.tolerance},
-                             {"values", c.values},
-                             {"differing", c.differing},
-                             {"first_difference", c.first_difference}});
   return j;
 }
 
-void print_warnings(const Session& session) {
-  for (const std::string& message : session.unsupported())
+void print_warnings(const Subject& subject) {
+  for (const std::string& message : subject.unsupported())
     print_error(fmt::format("warning: {}", message));
 }
 
 int run_functional(const RunOptions& options) {
+  auto engine = std::make_shared<FunctionalEngine>();
+  std::vector<FinishedLaunch> launches;
+  engine->finished = [&](const Executable& kernel, const Launch& launch, const RunCounts& counts) {
+    launches.push_back({std::string(kernel.entry->name), launch.grid, launch.block,
+                        kernel.attributes.static_shared_bytes, launch.dynamic_shared, counts});
+    if (is_description(options.subject.name)) print_launch(launches.back());
+  };
   DeviceOptions device_options = host_device_options();
   device_options.max_warp_instructions = options.max_instructions;
+  device_options.engine = engine;
   Device device(device_options);
-  Session session(options.file, device);
-  print_warnings(session);
-  session.launched = print_launch;
+  auto subject = make_subject(options.subject, device);
+  print_warnings(*subject);
   try {
-    session.run();
+    subject->run();
   } catch (const Error&) {  // outputs are written also when a kernel fails
-    print_outputs(session);
+    print_outputs(*subject);
     throw;
   }
-  print_outputs(session);
-  auto compares = session.compare();
-  bool good = print_compares(compares);
-  if (!options.json.empty()) write_file(options.json, to_json(session, compares).dump(2) + "\n");
+  if (!is_description(options.subject.name)) print_kernels(launches);
+  print_outputs(*subject);
+  bool good = print_findings(*subject);
+  if (!options.json.empty()) {
+    nlohmann::ordered_json json = to_json(launches);
+    subject->add_json(json);
+    write_file(options.json, json.dump(2) + "\n");
+  }
   return good ? kSuccess : kKernelFailed;
 }
 
@@ -148,14 +166,14 @@ int run_timed(const RunOptions& options) {
   Traces traces;
   open_traces(options, traces);
   if (!traces.empty()) timed.observer = &traces;
-  TimedRun timed_run(options.file, chosen_machine(options.machine, options.arch), timed);
-  const Session& session = timed_run.session();
-  print_warnings(session);
+  TimedRun timed_run(options.subject, chosen_machine(options.machine, options.arch), timed);
+  const Subject& subject = timed_run.subject();
+  print_warnings(subject);
   try {
     timed_run.run();
   } catch (const Error&) {  // what was counted until then
     if (!timed_run.report().launches.empty()) print_out(to_table(timed_run.report()));
-    print_outputs(session);
+    print_outputs(subject);
     write_reports(options, timed_run.report());
     try {
       traces.finish();
@@ -165,8 +183,8 @@ int run_timed(const RunOptions& options) {
     throw;
   }
   print_out(to_table(timed_run.report()) + "\n");
-  print_outputs(session);
-  bool good = print_compares(session.compare());
+  print_outputs(subject);
+  bool good = print_findings(subject);
   write_reports(options, timed_run.report());
   traces.finish();
   return good ? kSuccess : kKernelFailed;
@@ -219,8 +237,13 @@ void add_timing_options(CLI::App& command, RunOptions& options) {
 
 void add_run(CLI::App& app, CommandAction& action) {
   auto options = std::make_shared<RunOptions>();
-  CLI::App* command = app.add_subcommand("run", "Run the launches that a TOML file describes");
-  command->add_option("FILE", options->file, "launch description (docs/launch.md)")->required();
+  CLI::App* command =
+      app.add_subcommand("run", "Run a workload, or the launches that a TOML file describes");
+  command
+      ->add_option("NAME", options->subject.name,
+                   "a workload (heddle list workloads), or a launch description (docs/launch.md)")
+      ->required();
+  add_workload_options(*command, options->subject.workload);
   command->add_option("--max-instructions", options->max_instructions,
                       "stop a launch after this many warp instructions");
   command->add_option("--json", options->json,
@@ -231,12 +254,14 @@ void add_run(CLI::App& app, CommandAction& action) {
       "With --preset alone the arch is the preset's own. Ctrl-C ends a run with the statistics\n"
       "so far.\n"
       "Examples:\n"
+      "  heddle run mandelbrot --size small --arch pdom\n"
       "  heddle run saxpy.toml --json saxpy.json\n"
       "  heddle run saxpy.toml --arch pdom --set memory.model=ideal --csv saxpy.csv\n"
       "  heddle run saxpy.toml --preset small --json saxpy.json --sample 1000\n"
       "  heddle run saxpy.toml --preset small --trace saxpy.trace.json --trace-window 0:5000");
   command->callback([&action, options, command] {
     options->timed = command->count("--arch") + command->count("--preset") > 0;
+    options->subject.workload_options = has_workload_options(*command);
     options->sampled = command->count("--sample") > 0;
     options->windowed = command->count("--trace-window") > 0;
     action = [options] { return run(*options); };

@@ -17,10 +17,11 @@ constexpr const char* kAbout =
     "heddle: runs PTX kernels on simulated SIMT cores, bit for bit as a GPU would.";
 constexpr const char* kFooter =
     "Examples:\n"
+    "  heddle run mandelbrot --size small --arch pdom\n"
     "  heddle run saxpy.toml\n"
     "  heddle run saxpy.toml --arch pdom --preset fermi --json saxpy.json\n"
-    "  heddle compare saxpy.toml --arch all\n"
-    "  heddle list archs\n"
+    "  heddle compare bitonic mandelbrot --arch all\n"
+    "  heddle list workloads\n"
     "  heddle check kernel.ptx\n"
     "  heddle inspect kernel.ptx --dot cfg.dot\n"
     "  heddle conformance tests/conformance/instructions tests/conformance/programs\n"

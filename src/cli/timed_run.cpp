@@ -14,15 +14,14 @@ Counters merged(std::span<const Counters> sms) {
 
 }  // namespace
 
-TimedRun::TimedRun(const std::string& file, MachineConfig config, TimedRunOptions options)
+TimedRun::TimedRun(const SubjectChoice& subject, MachineConfig config, TimedRunOptions options)
     : options_(std::move(options)) {
   report_.arch = config.arch.divergence;
   report_.config = config;
   if (options_.sample_every) sampler_.emplace(options_.sample_every, options_.sample_names);
   engine_ = std::make_shared<TimedEngine>(std::move(config), machine_options());
   device_.emplace(device_options());
-  session_.emplace(file, *device_);
-  session_->keeps_outputs = !options_.quiet;
+  subject_ = make_subject(subject, *device_);
 }
 
 MachineOptions TimedRun::machine_options() {
@@ -64,9 +63,9 @@ void TimedRun::add_finished(const LaunchResult& result) {
 }
 
 void TimedRun::run() {
-  session_->launched = [this](const FinishedLaunch&) { add_finished(engine_->results().back()); };
+  engine_->finished = [this](const LaunchResult& result) { add_finished(result); };
   try {
-    session_->run();
+    subject_->run();
   } catch (...) {
     const std::vector<LaunchResult>& results = engine_->results();
     if (results.size() > report_.launches.size() && results.back().cycles > 0)

@@ -1,4 +1,4 @@
-// One launch description on one simulated machine, from its files to a report.
+// A launch description or a workload on one simulated machine, from its inputs to a report.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/subject.hpp"
 #include "gpu/timed_engine.hpp"
-#include "launch/session.hpp"
 #include "stats/report.hpp"
 
 namespace heddle {
@@ -21,20 +21,20 @@ struct TimedRunOptions {
   std::function<void(const Progress&)> progress = {};
   std::function<void()> launch_ended = {};
   Observer* observer = nullptr;  // outlives the run
-  bool quiet = false;            // writes no outputs, drops what kernels print
+  bool quiet = false;            // drops what kernels print
 };
 
 class TimedRun {
  public:
-  /// Reads and checks the description; throws as Session does, and as Machine does.
-  TimedRun(const std::string& file, MachineConfig config, TimedRunOptions options);
+  /// Reads and checks the subject; throws as make_subject does, and as Machine does.
+  TimedRun(const SubjectChoice& subject, MachineConfig config, TimedRunOptions options);
   TimedRun(const TimedRun&) = delete;
   TimedRun& operator=(const TimedRun&) = delete;
 
-  /// Throws as Session::run does; the report then has what was counted, marked partial.
+  /// Throws as launches do; the report then has what was counted, marked partial.
   void run();
 
-  const Session& session() const { return *session_; }
+  const Subject& subject() const { return *subject_; }
   const RunReport& report() const { return report_; }
 
  private:
@@ -48,7 +48,7 @@ class TimedRun {
   RunReport report_;
   std::shared_ptr<TimedEngine> engine_;
   std::optional<Device> device_;
-  std::optional<Session> session_;
+  std::unique_ptr<Subject> subject_;
   std::optional<Sampler> sampler_;  // of the launch that runs
 };
 

@@ -1,6 +1,8 @@
 // What executes launches for a device: plain functional execution, or a machine with timing.
 #pragma once
 
+#include <functional>
+
 #include "exec/functional.hpp"
 
 namespace heddle {
@@ -16,8 +18,12 @@ class FunctionalEngine final : public Engine {
  public:
   RunCounts run(const ExecutablePtr& kernel, const Launch& launch,
                 Environment& environment) override {
-    return run_functional(*kernel, launch, environment);
+    RunCounts counts = run_functional(*kernel, launch, environment);
+    if (finished) finished(*kernel, launch, counts);
+    return counts;
   }
+  /// Called after each launch that ran to its end.
+  std::function<void(const Executable&, const Launch&, const RunCounts&)> finished;
 };
 
 }  // namespace heddle

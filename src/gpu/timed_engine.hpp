@@ -1,6 +1,7 @@
 // A machine as a device's engine. Keeps the result of every launch, also of one that was stopped.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "exec/engine.hpp"
@@ -17,6 +18,7 @@ class TimedEngine final : public Engine {
                 Environment& environment) override {
     LaunchResult& result = results_.emplace_back();
     machine_.run(kernel, launch, environment, result);
+    if (finished) finished(result);
     RunCounts counts;
     counts.blocks = result.blocks;
     for (const Counters& sm : result.sms) {
@@ -25,6 +27,8 @@ class TimedEngine final : public Engine {
     }
     return counts;
   }
+  /// Called after each launch that ran to its end.
+  std::function<void(const LaunchResult&)> finished;
   const std::vector<LaunchResult>& results() const { return results_; }
   Machine& machine() { return machine_; }
 

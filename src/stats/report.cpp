@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "stats/text.hpp"
 
 namespace heddle {
@@ -25,6 +27,21 @@ void total_up(RunReport& run) {
     add_launch(run.total, launch.total);
     run.partial = run.partial || launch.partial;
   }
+}
+
+std::vector<KernelReport> by_kernel(const RunReport& run) {
+  std::vector<KernelReport> kernels;
+  for (const LaunchReport& launch : run.launches) {
+    auto found = std::ranges::find(kernels, launch.kernel, &KernelReport::kernel);
+    if (found == kernels.end()) {
+      kernels.push_back({launch.kernel, 0, {}, {}});
+      found = kernels.end() - 1;
+    }
+    found->launches++;
+    add_launch(found->total, launch.total);
+    add_branches(found->branches, launch.branches);
+  }
+  return kernels;
 }
 
 std::string to_csv(const RunReport& run) {

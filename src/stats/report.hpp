@@ -40,6 +40,15 @@ struct RunReport {
 /// Merges SMs into launches and launches into the run; a run with a partial launch is partial.
 void total_up(RunReport& run);
 
+/// All launches of one kernel, in the order of their first.
+struct KernelReport {
+  std::string kernel;
+  size_t launches = 0;
+  Counters total;
+  std::vector<BranchCounters> branches;
+};
+std::vector<KernelReport> by_kernel(const RunReport& run);
+
 /// Keys: schema, arch, partial, config, total, launches. Ends with a line break.
 std::string to_json(const RunReport& run);
 

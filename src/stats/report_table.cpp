@@ -12,6 +12,8 @@ namespace heddle {
 namespace {
 
 constexpr size_t kBarWidth = 30, kMostBranches = 10;
+/// Of more launches, those of one kernel are shown together.
+constexpr size_t kMostLaunches = 4;
 
 std::string shown(const Statistic& s, const std::optional<StatisticValue>& value) {
   if (!value) return "-";
@@ -85,10 +87,7 @@ std::string dimensions(const std::array<uint32_t, 3>& d) {
   return d[1] != 1 ? fmt::format("{}×{}", d[0], d[1]) : fmt::format("{}", d[0]);
 }
 
-}  // namespace
-
-std::string to_table(const RunReport& run) {
-  std::string out = fmt::format("{} on {} ({} SMs)\n", run.arch, run.config.name, run.config.sms);
+void add_launches(std::string& out, const RunReport& run) {
   for (const LaunchReport& launch : run.launches) {
     out += fmt::format("\n{} <<<{}, {}>>>{}\n", launch.kernel, dimensions(launch.grid),
                        dimensions(launch.block),
@@ -96,6 +95,25 @@ std::string to_table(const RunReport& run) {
     add_counters(out, launch.total, {run.config, static_cast<uint32_t>(launch.sms.size())});
     add_branch_table(out, launch.branches);
   }
+}
+
+void add_kernels(std::string& out, const RunReport& run) {
+  for (const KernelReport& kernel : by_kernel(run)) {
+    out += fmt::format("\n{}: {} launch{}\n", kernel.kernel, kernel.launches,
+                       kernel.launches == 1 ? "" : "es");
+    add_counters(out, kernel.total, {run.config, run.config.sms});
+    add_branch_table(out, kernel.branches);
+  }
+}
+
+}  // namespace
+
+std::string to_table(const RunReport& run) {
+  std::string out = fmt::format("{} on {} ({} SMs)\n", run.arch, run.config.name, run.config.sms);
+  if (run.launches.size() <= kMostLaunches)
+    add_launches(out, run);
+  else
+    add_kernels(out, run);
   if (run.launches.size() > 1) {
     out += fmt::format("\nall {} launches{}\n", run.launches.size(),
                        run.partial ? "  (stopped: statistics so far)" : "");

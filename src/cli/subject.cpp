@@ -1,0 +1,119 @@
+#include "cli/subject.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "launch/session.hpp"
+
+namespace heddle {
+
+namespace {
+
+class DescriptionSubject final : public Subject {
+ public:
+  DescriptionSubject(const SubjectChoice& choice, Device& device) : session_(choice.name, device) {
+    session_.keeps_outputs = choice.keeps_outputs;
+  }
+  void run() override { session_.run(); }
+  std::vector<std::string> unsupported() const override { return session_.unsupported(); }
+  std::vector<std::string> outputs() const override {
+    std::vector<std::string> lines;
+    for (const OutputReport& o : session_.outputs())
+      lines.push_back(fmt::format("wrote '{}' to {} ({} bytes)", o.target, o.file, o.bytes));
+    return lines;
+  }
+  std::vector<Finding> findings() const override {
+    std::vector<Finding> all;
+    for (const CompareReport& c : session_.compare())
+      all.push_back({c.differing == 0, c.target,
+                     c.differing == 0
+                         ? fmt::format("{} ({} values, {})", c.against, c.values, c.tolerance)
+                         : fmt::format("{} in {} of {} values ({}); {}", c.against, c.differing,
+                                       c.values, c.tolerance, c.first_difference)});
+    return all;
+  }
+  void add_json(nlohmann::ordered_json& json) const override {
+    json["outputs"] = nlohmann::json::array();
+    for (const OutputReport& o : session_.outputs())
+      json["outputs"].push_back({{"target", o.target}, {"file", o.file}, {"bytes", o.bytes}});
+    json["compares"] = nlohmann::json::array();
+    for (const CompareReport& c : session_.compare())
+      json["compares"].push_back({{"target", c.target},
+                                  {"tolerance", c.tolerance},
+                                  {"values", c.values},
+                                  {"differing", c.differing},
+                                  {"first_difference", c.first_difference}});
+  }
+
+ private:
+  Session session_;
+};
+
+class WorkloadSubject final : public Subject {
+ public:
+  WorkloadSubject(const SubjectChoice& choice, Device& device)
+      : choice_(choice),
+        driver_(workload::make_driver(workload::require_workload(choice.name), device,
+                                      choice.workload)) {}
+  void run() override { driver_->run(); }
+  std::vector<Finding> findings() const override {
+    std::string wrong = driver_->verify();
+    bool good = wrong.empty();
+    return {{good, choice_.name, good ? "the reference" : fmt::format("the reference: {}", wrong)}};
+  }
+  void add_json(nlohmann::ordered_json& json) const override {
+    std::string wrong = driver_->verify();
+    json["workload"] = {{"name", choice_.name},
+                        {"size", choice_.workload.size},
+                        {"parameters", choice_.workload.parameters},
+                        {"seed", choice_.workload.seed},
+                        {"wrong", wrong.empty() ? nlohmann::json() : nlohmann::json(wrong)}};
+  }
+
+ private:
+  SubjectChoice choice_;
+  std::unique_ptr<workload::Driver> driver_;
+};
+
+}  // namespace
+
+bool is_description(const std::string& name) {
+  std::error_code ignored;
+  return name.find('/') != std::string::npos || name.ends_with(".toml") ||
+         std::filesystem::is_regular_file(name, ignored);
+}
+
+void add_workload_options(CLI::App& command, workload::Choice& choice) {
+  command.add_option("--size", choice.size, "of a workload: tiny, small or paper")
+      ->capture_default_str();
+  command
+      .add_option("--param", choice.parameters,
+                  "KEY=VALUE: a parameter of a workload (heddle list workloads --json)")
+      ->allow_extra_args(false);
+  command.add_option("--seed", choice.seed, "of a workload's random inputs")->capture_default_str();
+}
+
+bool has_workload_options(const CLI::App& command) {
+  return command.count("--size") + command.count("--param") + command.count("--seed") > 0;
+}
+
+void check_subject(const SubjectChoice& choice) {
+  if (is_description(choice.name)) {
+    if (choice.workload_options)
+      throw UsageError(
+          fmt::format("--size, --param and --seed are for workloads; '{}' is a launch description",
+                      choice.name));
+    return;
+  }
+  choose_values(workload::require_workload(choice.name).description(), choice.workload.size,
+                choice.workload.parameters);
+}
+
+std::unique_ptr<Subject> make_subject(const SubjectChoice& choice, Device& device) {
+  check_subject(choice);
+  if (is_description(choice.name)) return std::make_unique<DescriptionSubject>(choice, device);
+  return std::make_unique<WorkloadSubject>(choice, device);
+}
+
+}  // namespace heddle

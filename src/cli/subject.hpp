@@ -1,0 +1,56 @@
+// What `run` and `compare` carry out: the launches of a description, or a workload. Both look the
+// same from here: something that runs on a device and then knows whether its results are right.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "host/heddle.hpp"
+#include "workload/workload.hpp"
+
+namespace heddle {
+
+class Subject {
+ public:
+  /// One comparison of results with what they should be.
+  struct Finding {
+    bool good = true;
+    std::string what;    // "buffer 'y'"
+    std::string detail;  // what it equals, or differs from and where
+  };
+
+  virtual ~Subject() = default;
+  /// Throws as launches do.
+  virtual void run() = 0;
+  /// What heddle does not support in the modules, one sentence each.
+  virtual std::vector<std::string> unsupported() const { return {}; }
+  /// What was written, one sentence each.
+  virtual std::vector<std::string> outputs() const { return {}; }
+  virtual std::vector<Finding> findings() const = 0;
+  /// Members of a functional run's JSON besides the launches.
+  virtual void add_json(nlohmann::ordered_json& json) const = 0;
+};
+
+/// How the user names a subject.
+struct SubjectChoice {
+  std::string name;  // of a workload; or a file
+  workload::Choice workload;
+  bool workload_options = false;  // some were given: a file cannot have them
+  bool keeps_outputs = true;
+};
+
+/// A name that has a slash, ends in .toml or is a file: a launch description.
+bool is_description(const std::string& name);
+/// Adds --size, --param and --seed.
+void add_workload_options(CLI::App& command, workload::Choice& choice);
+bool has_workload_options(const CLI::App& command);
+/// Throws UsageError for a name or an option that makes no sense, before anything runs.
+void check_subject(const SubjectChoice& choice);
+/// Throws as Session and make_driver do.
+std::unique_ptr<Subject> make_subject(const SubjectChoice& choice, Device& device);
+
+}  // namespace heddle

@@ -1,0 +1,46 @@
+#include "workload/workload.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/nearest.hpp"
+
+namespace heddle::workload {
+
+namespace {
+
+// Loops of different lengths, if without else, if/else with loops on both sides, nothing that
+// diverges, barriers, and unstructured exits; in shared memory, in caches and past them.
+constexpr std::string_view kRepresentatives[] = {"bitonic", "mandelbrot"};
+
+}  // namespace
+
+void Driver::require(bool holds, const std::string& sentence) {
+  if (!holds) throw UsageError(sentence);
+}
+
+const Entry* find_workload(std::string_view name) {
+  auto list = workloads();
+  auto found = std::ranges::find(list, name, &Entry::name);
+  return found == list.end() ? nullptr : &*found;
+}
+
+const Entry& require_workload(std::string_view name) {
+  if (const Entry* found = find_workload(name)) return *found;
+  auto list = workloads();
+  throw UsageError(fmt::format("there is no workload '{}'{} (heddle list workloads)",
+                               name.substr(0, 64),
+                               suggest(name, list.size(), [&](size_t i) { return list[i].name; })));
+}
+
+std::span<const std::string_view> representatives() { return kRepresentatives; }
+
+std::unique_ptr<Driver> make_driver(const Entry& entry, Device& device, const Choice& choice) {
+  Values values = choose_values(entry.description(), choice.size, choice.parameters);
+  Module module =
+      device.load_text(std::string(entry.ptx), fmt::format("workloads/{0}/{0}.ptx", entry.name));
+  return entry.make({device, std::move(module), std::move(values), choice.seed});
+}
+
+}  // namespace heddle::workload

@@ -1,0 +1,112 @@
+// The workloads of workloads/: kernels of the papers with the host programs that go with them. A
+// workload is one folder there (kernel, PTX, driver, description) and one line in
+// workloads/list.cmake, from which the list here is generated at build time; PTX and descriptions
+// are compiled in.
+//
+// A driver lives once: its constructor makes inputs from a seed and places them on the device,
+// `run` launches (several kernels, host loops), `verify` compares with a reference computed on the
+// CPU.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host/heddle.hpp"
+#include "launch/fill.hpp"
+#include "workload/description.hpp"
+
+namespace heddle::workload {
+
+/// What a driver is made of.
+struct Setup {
+  Device& device;
+  Module module;
+  Values values;  // of its parameters
+  uint64_t seed = 1;
+};
+
+class Driver {
+ public:
+  explicit Driver(const Setup& setup) : device_(setup.device), setup_(setup) {}
+  virtual ~Driver() = default;
+  Driver(const Driver&) = delete;
+  Driver& operator=(const Driver&) = delete;
+
+  /// All launches. Called once.
+  virtual void run() = 0;
+  /// Empty when the results are right, else what is wrong with them.
+  virtual std::string verify() const = 0;
+
+ protected:
+  /// A parameter's value: of the size that was chosen, or the user's.
+  uint32_t value(std::string_view parameter) const { return setup_.values[parameter]; }
+  /// For what the description cannot say of single parameters; throws UsageError.
+  static void require(bool holds, const std::string& sentence);
+  /// The same numbers for the same seed; another stream, other numbers.
+  Random random(uint64_t stream = 0) const { return Random(setup_.seed * 1000003 + stream); }
+
+  /// Inputs are written at once.
+  template <class T>
+  Buffer<T> buffer(const std::vector<T>& values) {
+    return device_.buffer(values);
+  }
+  /// Zeros.
+  template <class T>
+  Buffer<T> buffer(size_t count) {
+    return device_.buffer<T>(count);
+  }
+  template <class T>
+  void write_symbol(std::string_view name, const std::vector<T>& values) {
+    device_.copy_to_symbol(setup_.module.symbol(name), std::as_bytes(std::span(values)));
+  }
+  /// launch("kernel", {grid, block, dynamic_shared_bytes}, arguments...)
+  template <class... Args>
+  void launch(std::string_view kernel, const LaunchConfig& config, const Args&... args) {
+    Kernel chosen = setup_.module.kernel(kernel);
+    if (config.dynamic_shared > 0) chosen.allow_dynamic_shared(config.dynamic_shared);
+    device_.launch(chosen, config, args...);
+  }
+
+  Device& device_;
+
+ private:
+  Setup setup_;
+};
+
+/// One line of the list.
+struct Entry {
+  std::string_view name, ptx, description_text;
+  std::unique_ptr<Driver> (*make)(const Setup&);
+
+  Description description() const { return parse_description(name, description_text); }
+};
+
+/// Sorted by name. Generated.
+std::span<const Entry> workloads();
+/// Null when there is none.
+const Entry* find_workload(std::string_view name);
+/// Throws UsageError with the nearest known name.
+const Entry& require_workload(std::string_view name);
+/// One of each kind of control flow and of memory behaviour: what `heddle compare` runs unasked.
+std::span<const std::string_view> representatives();
+
+/// What the user chose: a size, and parameters as KEY=VALUE.
+struct Choice {
+  std::string size = "small";
+  std::vector<std::string> parameters;
+  uint64_t seed = 1;
+};
+
+/// Loads the module on the device and makes the driver. Throws UsageError for a choice that makes
+/// no sense.
+std::unique_ptr<Driver> make_driver(const Entry& entry, Device& device, const Choice& choice);
+
+/// ceil(a / b): blocks that cover so many threads.
+constexpr uint32_t blocks_for(uint64_t threads, uint32_t block) {
+  return static_cast<uint32_t>((threads + block - 1) / block);
+}
+
+}  // namespace heddle::workload

@@ -1,0 +1,89 @@
+// Every workload gives right results: without timing, and timed under every mechanism on machines
+// that differ in warps, scheduling, dependences and memory. The environment variable HEDDLE_FULL
+// asks for all combinations (./test --full); otherwise every pair of mechanism and machine, and of
+// mechanism and memory model, occurs with some workload.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "config/load.hpp"
+#include "gpu/timed_engine.hpp"
+#include "sm/core.hpp"
+#include "timing/memory_system.hpp"
+#include "workload/workload.hpp"
+
+namespace heddle::workload {
+namespace {
+
+constexpr std::string_view kMachines[] = {"small",         "fung2007", "brunie2012",
+                                          "narasiman2011", "rhu2013",  "lucas2015"};
+
+struct Combination {
+  std::string arch, preset, memory;
+};
+
+/// All of them, or a third of a Latin square that turns with the workload.
+std::vector<Combination> combinations(size_t turn) {
+  bool full = std::getenv("HEDDLE_FULL") != nullptr;
+  auto archs = divergences();
+  auto memories = memory_models();
+  std::vector<Combination> chosen;
+  for (size_t a = 0; a < archs.size(); a++)
+    for (size_t p = 0; p < std::size(kMachines); p++)
+      for (size_t m = 0; m < memories.size(); m++)
+        if (full || ((p + a + turn) % std::size(kMachines) == 0 &&
+                     (m + a + p + turn / std::size(kMachines)) % memories.size() == 0))
+          chosen.push_back({std::string(archs[a].name), std::string(kMachines[p]),
+                            std::string(memories[m].name)});
+  return chosen;
+}
+
+class WorkloadTest : public testing::TestWithParam<size_t> {
+ protected:
+  const Entry& entry() const { return workloads()[GetParam()]; }
+  static Choice tiny() {
+    Choice choice;
+    choice.size = "tiny";
+    return choice;
+  }
+};
+
+TEST_P(WorkloadTest, IsRightWithoutTiming) {
+  for (uint64_t seed : {1, 2}) {
+    Choice choice = tiny();
+    choice.seed = seed;
+    Device device;
+    auto driver = make_driver(entry(), device, choice);
+    driver->run();
+    EXPECT_EQ(driver->verify(), "") << "seed " << seed;
+  }
+}
+
+TEST_P(WorkloadTest, NoticesWrongResults) {
+  Device device;
+  auto driver = make_driver(entry(), device, tiny());
+  EXPECT_NE(driver->verify(), "") << "nothing ran, and still the results are right";
+}
+
+TEST_P(WorkloadTest, IsRightUnderEveryMechanism) {
+  for (const Combination& c : combinations(GetParam())) {
+    SCOPED_TRACE(fmt::format("{} on {} with {} memory", c.arch, c.preset, c.memory));
+    std::vector<std::string> overrides = {"arch.divergence=" + c.arch, "memory.model=" + c.memory};
+    if (c.memory == "fixed") overrides.push_back("memory.latency=200");
+    DeviceOptions options;
+    options.engine = std::make_shared<TimedEngine>(load_machine(c.preset, overrides));
+    Device device(options);
+    auto driver = make_driver(entry(), device, tiny());
+    driver->run();
+    EXPECT_EQ(driver->verify(), "");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, WorkloadTest, testing::Range(size_t{0}, workloads().size()),
+                         [](const auto& chosen) {
+                           return std::string(workloads()[chosen.param].name);
+                         });
+
+}  // namespace
+}  // namespace heddle::workload

@@ -1,0 +1,5 @@
+# The workloads: one folder each (NAME.cu, NAME.ptx, NAME.cpp, workload.toml) and one line here.
+set(heddle_workloads
+  bitonic
+  mandelbrot
+)
