@@ -40,21 +40,13 @@ void LoadStoreUnit::add(uint32_t packet, AccessType type, bool shared, Cycle now
   e.packets.assign(1, packet);
   e.addresses.clear();
   e.lanes.clear();
+  e.on_chip = false;
   queue_.push_back(n);
 }
 
-Address LoadStoreUnit::physical(Space space, uint32_t tile, uint32_t lane, Address address) const {
-  if (space == Space::Generic) {
-    switch (address & kWindowMask) {
-      case kLocalWindow: space = Space::Local; break;
-      default: break;
-    }
-    address &= ~kWindowMask;
-  }
-  if (space != Space::Local) return address;
+Address LoadStoreUnit::local(uint32_t tile, uint32_t lane, Address offset) const {
   uint64_t threads = config_.core.max_threads + 32 * config_.core.max_blocks;
-  return kLocalBase + sm_ * kLocalOfSm + (address / 4 * threads + tile * 32 + lane) * 4 +
-         address % 4;
+  return kLocalBase + sm_ * kLocalOfSm + (offset / 4 * threads + tile * 32 + lane) * 4 + offset % 4;
 }
 
 void LoadStoreUnit::add_addresses(const Access& access, Space space, uint32_t tile,
@@ -64,21 +56,31 @@ void LoadStoreUnit::add_addresses(const Access& access, Space space, uint32_t ti
   // A generic address may turn out to be one of shared memory.
   if (space == Space::Generic)
     e.shared |= (access.address[std::countr_zero(access.mask)] & kWindowMask) == kSharedWindow;
+  bool fresh = e.addresses.empty();
+  bool all_private = private_bytes_ > 0 && (fresh || e.on_chip);
   for (uint32_t m = access.mask; m != 0; m &= m - 1) {
     auto lane = static_cast<uint32_t>(std::countr_zero(m));
-    e.addresses.push_back(e.shared ? access.address[lane] & ~kWindowMask
-                                   : physical(space, tile, lane, access.address[lane]));
+    Address address = access.address[lane];
+    bool is_local = space == Space::Local ||
+                    (space == Space::Generic && (address & kWindowMask) == kLocalWindow);
+    if (space == Space::Generic || e.shared) address &= ~kWindowMask;
+    all_private &= is_local && address + e.bytes <= private_bytes_;
+    e.addresses.push_back(is_local ? local(tile, lane, address) : address);
     e.lanes.push_back(static_cast<uint8_t>(lane_base + lane));
   }
+  e.on_chip = all_private;
 }
 
-uint32_t LoadStoreUnit::shared_cycles(const Entry& e) {
+uint32_t LoadStoreUnit::bank_cycles(const Entry& e, uint32_t banks) {
   // Words of one bank that differ are served one after the other; equal words at once.
   for (BankUse& b : bank_) b.words.clear();
   uint32_t worst = 1;
+  // Consecutive words of a thread's private memory lie in consecutive rows of its own bank.
+  Address step = e.shared ? 1 : config_.core.max_threads + 32 * config_.core.max_blocks;
   for (Address a : e.addresses)
-    for (Address word = a / 4; word <= (a + e.bytes - 1) / 4; word++) {
-      BankUse& b = bank_[word % bank_.size()];
+    for (uint32_t n = 0; n < (a % 4 + e.bytes + 3) / 4; n++) {
+      Address word = a / 4 + n * step;
+      BankUse& b = bank_[word % banks];
       if (std::ranges::find(b.words, word) != b.words.end()) continue;
       b.words.push_back(word);
       worst = std::max(worst, static_cast<uint32_t>(b.words.size()));

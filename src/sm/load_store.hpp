@@ -1,5 +1,9 @@
-// The load-store unit: takes memory packets in order of issue, spends their shared-memory
-// conflicts, and hands the others to the memory hierarchy.
+// The load-store unit: takes memory packets in order of issue, spends the conflicts of those that
+// go to the banks of shared or private memory, and hands the others to the memory hierarchy.
+//
+// Private memory (narasiman2011, Table 1) is on the chip and holds the first `private_bytes` /
+// `max_threads` bytes of each thread's .local; a packet that reaches behind them goes to the
+// hierarchy.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +21,11 @@ namespace heddle {
 class LoadStoreUnit {
  public:
   LoadStoreUnit(const MachineConfig& config, uint32_t sm, MemorySystem& memory)
-      : config_(config), sm_(sm), memory_(memory), bank_(config.core.shared_banks) {}
+      : config_(config),
+        sm_(sm),
+        memory_(memory),
+        private_bytes_(config.core.private_bytes / config.core.max_threads),
+        bank_(std::max(config.core.shared_banks, config.core.private_banks)) {}
 
   static constexpr uint32_t kQueue = 4;  // memory packets between issue and the first access
   bool has_room() const { return queue_.size() < kQueue; }
@@ -29,10 +37,10 @@ class LoadStoreUnit {
   /// Adds the addresses of one tile's threads to the packet added last.
   void add_addresses(const Access& access, Space space, uint32_t tile, uint32_t lane_base);
 
-  /// Works for one cycle. Calls shared_done(packet, delay) for shared-memory packets whose data
-  /// arrives `delay` cycles from now.
+  /// Works for one cycle. Calls banks_done(packet, delay) for packets to banks, whose data arrives
+  /// `delay` cycles from now.
   template <class F>
-  void tick(Cycle now, CoreCounters& counters, F shared_done);
+  void tick(Cycle now, CoreCounters& counters, F banks_done);
   /// The packets of a request of the memory system; they are forgotten.
   template <class F>
   void done(uint32_t token, F f) {
@@ -48,7 +56,8 @@ class LoadStoreUnit {
  private:
   struct Entry {
     AccessType type = AccessType::Load;
-    bool shared = false;
+    bool shared = false;   // in the banks of shared memory
+    bool on_chip = false;  // in those of private memory
     Cycle issued = 0, ready = 0;
     uint32_t bytes = 4;
     std::vector<uint32_t> packets;
@@ -58,9 +67,9 @@ class LoadStoreUnit {
 
   uint32_t take_entry();
   void recycle(uint32_t e) { free_.push_back(e); }
-  /// Cycles the banks need for one access of all threads.
-  uint32_t shared_cycles(const Entry& e);
-  Address physical(Space space, uint32_t tile, uint32_t lane, Address address) const;
+  /// Cycles that many banks need for one access of all threads.
+  uint32_t bank_cycles(const Entry& e, uint32_t banks);
+  Address local(uint32_t tile, uint32_t lane, Address offset) const;
 
   const MachineConfig& config_;
   uint32_t sm_;
@@ -69,6 +78,7 @@ class LoadStoreUnit {
   std::vector<uint32_t> free_;
   std::deque<uint32_t> queue_;
   Cycle busy_until_ = 0;
+  uint32_t private_bytes_;  // of a thread
   struct BankUse {
     std::vector<Address> words;
   };
@@ -76,17 +86,19 @@ class LoadStoreUnit {
 };
 
 template <class F>
-void LoadStoreUnit::tick(Cycle now, CoreCounters& counters, F shared_done) {
+void LoadStoreUnit::tick(Cycle now, CoreCounters& counters, F banks_done) {
   if (queue_.empty() || now < busy_until_) return;
   uint32_t token = queue_.front();
   Entry& e = entries_[token];
   if (now < e.ready) return;
-  if (e.shared) {
-    uint32_t cycles = shared_cycles(e);
-    counters.shared_accesses++;
-    counters.shared_conflicts += cycles - 1;
+  if (e.shared || e.on_chip) {
+    const CoreConfig& core = config_.core;
+    uint32_t cycles = bank_cycles(e, e.shared ? core.shared_banks : core.private_banks);
+    uint32_t latency = e.shared ? core.shared_latency : core.private_latency;
+    (e.shared ? counters.shared_accesses : counters.private_accesses)++;
+    (e.shared ? counters.shared_conflicts : counters.private_conflicts) += cycles - 1;
     busy_until_ = now + cycles;
-    for (uint32_t p : e.packets) shared_done(p, config_.core.shared_latency + cycles - 1);
+    for (uint32_t p : e.packets) banks_done(p, latency + cycles - 1);
     queue_.pop_front();
     recycle(token);
     return;

@@ -6,13 +6,16 @@
 
 #include "exec/control.hpp"
 #include "sm/core.hpp"
+#include "sm/datapath.hpp"
 #include "sm/dependence/dependence.hpp"
 #include "sm/divergence/divergence.hpp"
 #include "sm/event_wheel.hpp"
+#include "sm/front_end.hpp"
 #include "sm/hazard_oracle.hpp"
 #include "sm/load_store.hpp"
 #include "sm/observer.hpp"
 #include "sm/packet.hpp"
+#include "sm/register_file.hpp"
 #include "sm/resources.hpp"
 #include "sm/schedule/scheduler.hpp"
 
@@ -48,9 +51,6 @@ class Pipeline final : public Core {
     Unit unit = Unit::Sp;
     uint8_t scheduler = 0;
     bool at_barrier = false;
-    uint32_t buffered = 0;     // instructions fetched
-    uint32_t fetch_epoch = 0;  // a jump makes fetches under way worthless
-    bool fetching = false;
     uint32_t waits_at = 0;  // Blocked: the tile whose completions wake it
     // While watching for spinning threads: where it last jumped back to, with which registers.
     Place seen = kNowhere;
@@ -58,10 +58,10 @@ class Pipeline final : public Core {
     bool spins = false;
   };
   struct Event {
-    enum class Kind : uint8_t { Complete, Resolve, Release, Fetched };
+    enum class Kind : uint8_t { Complete, Resolve, Release, Fetched, Filled };
     Kind kind;
-    uint32_t what;  // packet, release or group
-    uint32_t epoch = 0;
+    uint32_t what;       // packet, release or group; Filled: the address, low half
+    uint32_t epoch = 0;  // Filled: the address, high half
   };
   struct Slot {  // one scheduler with its groups
     std::unique_ptr<Scheduler> scheduler;
@@ -77,6 +77,7 @@ class Pipeline final : public Core {
   // retire.hpp
   void retire(Cycle now);
   void complete(uint32_t packet);
+  void write_back(uint32_t packet);
   void resolve(uint32_t packet);
   void release(uint32_t number);
   void look_for_spin(uint32_t g, uint32_t from);
@@ -96,16 +97,18 @@ class Pipeline final : public Core {
   void rendezvous_outcome(Packet& p, const Threads& all);
   void name_tiles(size_t from, const ResidentBlock& block);
   void queue_releases();
-  uint32_t reserve(const TimedOp& timed);
+  uint32_t reserve(uint32_t packet, const TimedOp& timed);
   bool unit_is_free(Unit unit) const;
+  void lose_cycle();
+  void count_cycle();
 
   // bookkeeping.hpp
   void update(uint32_t g);
   void set_state(uint32_t g, State state, Cause cause, Unit unit = Unit::Sp);
   void look_at_changed();
   void fetch(Cycle now);
+  auto plan_fetched();
   void drop_fetched(uint32_t g);
-  void check_latencies() const;
   void charge_idle(Slot& slot, uint64_t cycles);
   Cause idle_cause(const Slot& slot) const;
   void plan_wake();
@@ -117,6 +120,11 @@ class Pipeline final : public Core {
   }
   void observe_issue(uint32_t packet, Unit unit);
 
+  /// Cycles between issue and execution when operands do not conflict.
+  uint32_t stages_before_execution() const {
+    return config_.core.scheduler_latency - 1 + config_.core.extra_stages +
+           config_.registers.read_latency;
+  }
   ResidentBlock& block_of(uint32_t tile) { return *blocks_[block_at_tile_[tile]]; }
   uint32_t warp_in_block(uint32_t tile) { return tile - block_of(tile).first_tile; }
 
@@ -127,18 +135,20 @@ class Pipeline final : public Core {
   D divergence_;
   std::unique_ptr<Dependence> dependence_;
   HazardOracle oracle_;
+  FrontEnd front_end_;
+  RegisterFile register_file_;
+  Datapath datapath_;
   LoadStoreUnit load_store_;
   Resources resources_;
   TimedCodePtr code_;
-  uint32_t issue_width_ = 1;  // packets per scheduler and cycle
+  uint32_t issue_width_ = 1;      // packets per scheduler and cycle
+  uint32_t writeback_ports_ = 0;  // results per cycle
 
   Cycle now_ = 0, wake_ = 0, charged_ = 0;
   std::vector<Group> groups_;
   std::vector<uint64_t> age_;
   std::vector<uint32_t> warp_;
   std::vector<Slot> slots_;
-  GroupSet wants_fetch_;
-  uint32_t fetch_next_ = 0;
   std::vector<std::vector<uint32_t>> waiters_;  // per tile: groups blocked on a completion there
   std::vector<uint32_t> woken_;
   EventWheel<Event> wheel_;
@@ -146,7 +156,8 @@ class Pipeline final : public Core {
   std::vector<PendingRelease> releases_;
   std::vector<uint32_t> free_releases_;
   std::vector<uint32_t> unresolved_;  // per tile: threads whose arrival has not resolved yet
-  std::array<std::vector<Cycle>, static_cast<size_t>(Unit::Count)> unit_free_;
+  uint32_t ports_left_ = 0;           // of write-back, in this cycle
+  bool port_missing_ = false;         // a result found none
 
   std::vector<std::unique_ptr<ResidentBlock>> blocks_;
   std::vector<uint32_t> block_at_tile_;

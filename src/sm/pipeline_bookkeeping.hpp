@@ -16,10 +16,16 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
       options_(options),
       divergence_(config),
       dependence_(make_dependence(config)),
+      front_end_(config, sm, divergence_.group_limit()),
+      register_file_(D::kAnyLane ? RegisterFileConfig{} : config.registers),
+      datapath_(config.core, D::kAnyLane),
       load_store_(config, sm, memory),
       resources_(config),
       issue_width_(D::kAnyLane ? std::max(1u, config.core.lanes / config.core.schedulers)
                                : config.core.issue_per_scheduler),
+      writeback_ports_(config.core.writeback_ports == 0
+                           ? ~0u
+                           : config.core.writeback_ports * (D::kAnyLane ? config.core.lanes : 1)),
       groups_(divergence_.group_limit()),
       age_(groups_.size()),
       warp_(groups_.size()),
@@ -34,34 +40,7 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
     s.resident.set_limit(divergence_.group_limit());
     s.stalled.set_limit(divergence_.group_limit());
   }
-  wants_fetch_.set_limit(divergence_.group_limit());
-  for (size_t u = 0; u < unit_free_.size(); u++)
-    unit_free_[u].resize(
-        std::max(1u, config.core.units[u].count * (D::kAnyLane ? config.core.units[u].lanes : 1)));
   counters_.size_for(config.core.warp);
-  check_latencies();
-}
-
-/// Events lie less than a turn of the wheel ahead.
-template <Divergence D>
-void Pipeline<D>::check_latencies() const {
-  const CoreConfig& core = config_.core;
-  auto check = [](const std::string& what, uint64_t cycles) {
-    if (cycles >= EventWheel<Event>::kSpan)
-      throw UsageError(fmt::format("{} takes {} cycles in a core; at most {} are possible", what,
-                                   cycles, EventWheel<Event>::kSpan - 1));
-  };
-  for (const OpTiming& t : core.timing) {
-    uint32_t lanes = core.units[static_cast<size_t>(t.unit)].lanes;
-    uint64_t waves = (core.warp + lanes - 1) / lanes;
-    check("an instruction, with register access and waves,",
-          uint64_t{core.extra_stages} + config_.registers.read_latency +
-              (waves - 1) * t.initiation + t.latency);
-  }
-  check("a fetch", config_.fetch.latency);
-  // Conflicts: every thread another word of one bank, four words each.
-  check("an access to shared memory, with its conflicts,",
-        uint64_t{core.shared_latency} + 4 * std::min(core.warp, 64u));
 }
 
 template <Divergence D>
@@ -71,6 +50,9 @@ void Pipeline<D>::start(TimedCodePtr code, const Launch& launch) {
   if (const char* what = resources_.refusal())
     throw UsageError(fmt::format("a block of kernel '{}' needs more {} than a core of '{}' has",
                                  code_->kernel->entry->name, what, config_.name));
+  wheel_.clear();  // fetches for threads that have exited
+  front_end_.start(code_->kernel);
+  register_file_.start(code_->units);
   dependence_->start(resources_.tile_limit(), code_->slots, divergence_.group_limit());
   if (options_.check) oracle_.start(resources_.tile_limit(), code_->slots);
   branches_.assign(code_->ops.size(), {});
@@ -129,7 +111,6 @@ void Pipeline<D>::update(uint32_t g) {
   Group& group = groups_[g];
   if (!divergence_.alive(g)) {
     set_state(g, State::Absent, Cause::IdleNoWarp);
-    wants_fetch_.erase(g);
     drop_fetched(g);
     return;
   }
@@ -144,9 +125,8 @@ void Pipeline<D>::update(uint32_t g) {
     return;
   }
   group.at_barrier = false;
-  if constexpr (D::kAnyLane) group.buffered = 1;
-  if (group.buffered == 0) {
-    if (!group.fetching) wants_fetch_.insert(g);
+  if (!D::kAnyLane && !front_end_.has_instruction(g)) {
+    front_end_.want(g);
     set_state(g, State::Fetching, Cause::Fetch);
     return;
   }
@@ -164,30 +144,35 @@ void Pipeline<D>::update(uint32_t g) {
   set_state(g, State::Eligible, structural(unit), unit);
 }
 
-/// One group's next instructions per cycle, in turn.
+/// What the front end asks to be handed back later.
 template <Divergence D>
-void Pipeline<D>::fetch(Cycle now) {
-  uint32_t g = wants_fetch_.next(fetch_next_);
-  if (g == GroupSet::kMax) g = wants_fetch_.next(0);
-  if (g == GroupSet::kMax) return;
-  fetch_next_ = g + 1;
-  wants_fetch_.erase(g);
-  groups_[g].fetching = true;
-  observe([&](Observer& o) {
-    uint32_t room = config_.fetch.buffer - groups_[g].buffered;
-    o.fetch_begins(now, sm_, g, std::min(room, config_.fetch.width));
-  });
-  wheel_.schedule(now, std::max(1u, config_.fetch.latency),
-                  {Event::Kind::Fetched, g, groups_[g].fetch_epoch});
-  counters_.icache_hits++;
+auto Pipeline<D>::plan_fetched() {
+  struct Planner {
+    Pipeline& core;
+    void operator()(uint32_t delay, FrontEnd::Fetched f) const {
+      core.wheel_.schedule(core.now_, delay, {Event::Kind::Fetched, f.group, f.epoch});
+    }
+    void operator()(uint32_t delay, FrontEnd::Filled f) const {
+      core.wheel_.schedule(core.now_, delay,
+                           {Event::Kind::Filled, static_cast<uint32_t>(f.unit),
+                            static_cast<uint32_t>(f.unit >> 32)});
+    }
+  };
+  return Planner{*this};
+}
+
+template <Divergence D>
+void Pipeline<D>::fetch(Cycle) {
+  FrontEnd::Begun begun = front_end_.tick(
+      counters_, [&](uint32_t g) { return divergence_.place(g).pc; }, plan_fetched());
+  if (begun.count > 0)
+    observe([&](Observer& o) { o.fetch_begins(now_, sm_, begun.group, begun.count); });
 }
 
 /// What was fetched behind the last instruction is not what follows.
 template <Divergence D>
 void Pipeline<D>::drop_fetched(uint32_t g) {
-  groups_[g].buffered = 0;
-  groups_[g].fetch_epoch++;
-  groups_[g].fetching = false;
+  front_end_.forget(g);
   observe([&](Observer& o) { o.fetch_dropped(now_, sm_, g); });
 }
 
@@ -198,8 +183,11 @@ Cause Pipeline<D>::idle_cause(const Slot& slot) const {
       Cause::StructuralSp, Cause::StructuralSfu, Cause::StructuralLsu, Cause::StructuralDp,
       Cause::Fetch,        Cause::Dependence,    Cause::Memory,        Cause::ReconvergenceWait,
       Cause::Barrier};
-  for (Cause c : kOrder)
-    if (slot.waiting[static_cast<size_t>(c)] > 0) return c;
+  for (Cause c : kOrder) {
+    if (slot.waiting[static_cast<size_t>(c)] == 0) continue;
+    bool structural = c <= Cause::StructuralDp && c >= Cause::StructuralSp;
+    return structural && !register_file_.has_collector(now_) ? Cause::StructuralCollector : c;
+  }
   return resident_ > 0 ? Cause::Drain : Cause::IdleNoWarp;
 }
 
@@ -224,7 +212,7 @@ void Pipeline<D>::plan_wake() {
   bool eligible = false;
   for (const Slot& s : slots_)
     for (const GroupSet& e : s.eligible) eligible |= !e.empty();
-  if (eligible || !wants_fetch_.empty())
+  if (eligible || front_end_.wants_any())
     wake_ = now_ + 1;
   else
     wake_ = std::min(wheel_.next(now_), std::max(now_ + 1, load_store_.next_work()));

@@ -8,12 +8,18 @@ namespace heddle {
 
 template <Divergence D>
 void Pipeline<D>::issue(Cycle) {
+  if (port_missing_) return lose_cycle();
   for (Slot& slot : slots_) {
     uint32_t issued = 0;
     while (issued < issue_width_ && issue_from(slot)) issued++;
     if (issued > 0) counters_.charge(Cause::Issued, issued);
     if (issued < issue_width_) counters_.charge(idle_cause(slot), issue_width_ - issued);
   }
+  count_cycle();
+}
+
+template <Divergence D>
+void Pipeline<D>::count_cycle() {
   counters_.cycles++;
   if (resident_ > 0) counters_.active_cycles++;
   counters_.resident_warp_cycles += uint64_t{resident_} * resources_.warps();
@@ -22,9 +28,14 @@ void Pipeline<D>::issue(Cycle) {
 template <Divergence D>
 bool Pipeline<D>::unit_is_free(Unit unit) const {
   if (unit == Unit::Lsu && !load_store_.has_room()) return false;
-  for (Cycle c : unit_free_[static_cast<size_t>(unit)])
-    if (c <= now_) return true;
-  return false;
+  return datapath_.has_free(unit, now_);
+}
+
+/// A result that found no port of write-back holds the stages before it up.
+template <Divergence D>
+void Pipeline<D>::lose_cycle() {
+  counters_.charge(Cause::WritebackContention, slots_.size() * issue_width_);
+  count_cycle();
 }
 
 template <Divergence D>
@@ -32,7 +43,8 @@ bool Pipeline<D>::issue_from(Slot& slot) {
   GroupSet candidates;
   candidates.set_limit(divergence_.group_limit());
   bool any = false;
-  for (size_t u = 0; u < unit_free_.size(); u++) {
+  if (!register_file_.has_collector(now_)) return false;
+  for (size_t u = 0; u < kUnits; u++) {
     if (slot.eligible[u].empty() || !unit_is_free(static_cast<Unit>(u))) continue;
     candidates |= slot.eligible[u];
     any = true;
@@ -45,21 +57,18 @@ bool Pipeline<D>::issue_from(Slot& slot) {
   return true;
 }
 
-/// Takes lanes for as many waves as the warp needs; returns the cycles until the result can be
-/// used.
+/// Reads the operands and takes a unit; returns the cycles until the result can be used.
 template <Divergence D>
-uint32_t Pipeline<D>::reserve(const TimedOp& timed) {
+uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
   const OpTiming& t = config_.core.timing[static_cast<size_t>(timed.cls)];
-  const UnitConfig& unit = config_.core.units[static_cast<size_t>(t.unit)];
-  uint32_t waves = D::kAnyLane ? 1 : (config_.core.warp + unit.lanes - 1) / unit.lanes;
-  for (Cycle& free_at : unit_free_[static_cast<size_t>(t.unit)])
-    if (free_at <= now_) {
-      free_at = now_ + waves * t.initiation;
-      break;
-    }
-  counters_.busy_cycles[static_cast<size_t>(t.unit)] += waves * t.initiation;
-  return config_.core.extra_stages + config_.registers.read_latency + (waves - 1) * t.initiation +
-         t.latency;
+  uint32_t late = register_file_.read(warp_[packets_[number].group], timed, now_);
+  Datapath::Taken taken = datapath_.take(t, late, now_);
+  register_file_.hold_collector(taken.start + config_.registers.read_latency);
+  counters_.bank_conflicts += late;
+  counters_.busy_cycles[static_cast<size_t>(t.unit)] += taken.cycles;
+  uint32_t begins = static_cast<uint32_t>(taken.start - now_) + stages_before_execution();
+  observe([&](Observer& o) { o.executes(now_ + begins, sm_, number); });
+  return begins + taken.cycles - t.initiation + t.latency;
 }
 
 template <Divergence D>
@@ -91,9 +100,10 @@ void Pipeline<D>::issue_group(uint32_t g) {
   counters_.register_writes += uint64_t{timed.destination_count} * threads;
   if (options_.check) oracle_.issue(number, p.threads, timed);
   dependence_->issue(p, timed);
-  if (groups_[g].buffered > 0) groups_[g].buffered--;
-  if (groups_[g].buffered < config_.fetch.buffer && !groups_[g].fetching && !timed.control)
-    wants_fetch_.insert(g);
+  if constexpr (!D::kAnyLane) {
+    front_end_.consume(g);
+    if (!timed.control) front_end_.want(g);
+  }
   observe_issue(number, config_.core.timing[static_cast<size_t>(timed.cls)].unit);
   if (timed.control)
     issue_control(g, number, op, timed);
@@ -107,7 +117,6 @@ void Pipeline<D>::observe_issue(uint32_t number, Unit unit) {
   observe([&](Observer& o) {
     const Packet& p = packets_[number];
     o.issued(now_, {sm_, number, p.group, warp_[p.group], p.pc, unit, p.threads});
-    o.executes(now_ + config_.core.extra_stages + config_.registers.read_latency, sm_, number);
   });
 }
 
@@ -131,7 +140,7 @@ void Pipeline<D>::execute(Packet& p, const Op& op) {
 
 template <Divergence D>
 void Pipeline<D>::issue_simple(uint32_t g, uint32_t number, const Op& op, const TimedOp& timed) {
-  uint32_t delay = reserve(timed);
+  uint32_t delay = reserve(number, timed);
   Packet& p = packets_[number];
   if (is_memory(timed.cls) && !p.threads.empty()) {
     issue_memory(number, op, timed, delay);
@@ -158,7 +167,7 @@ void Pipeline<D>::issue_memory(uint32_t number, const Op& op, const TimedOp& tim
 
 template <Divergence D>
 void Pipeline<D>::issue_control(uint32_t g, uint32_t number, const Op& op, const TimedOp& timed) {
-  uint32_t delay = reserve(timed);
+  uint32_t delay = reserve(number, timed);
   Packet& p = packets_[number];
   p.outcome.pc = p.pc;
   p.outcome.destinations.clear();

@@ -21,22 +21,24 @@ void Pipeline<D>::tick(Cycle now) {
 
 template <Divergence D>
 void Pipeline<D>::retire(Cycle now) {
+  ports_left_ = writeback_ports_;
+  port_missing_ = false;
   memory_events();
   wheel_.take(now, [&](const Event& e) {
     switch (e.kind) {
-      case Event::Kind::Complete: complete(e.what); break;
+      case Event::Kind::Complete: write_back(e.what); break;
       case Event::Kind::Resolve: resolve(e.what); break;
       case Event::Kind::Release: release(e.what); break;
       case Event::Kind::Fetched: {
-        Group& group = groups_[e.what];
-        if (group.fetch_epoch != e.epoch) break;
-        group.fetching = false;
-        uint32_t arrived = std::min(config_.fetch.buffer - group.buffered, config_.fetch.width);
-        group.buffered += arrived;
-        observe([&](Observer& o) { o.fetched(now_, sm_, e.what, arrived); });
-        if (group.state == State::Fetching) update(e.what);
+        uint32_t count = front_end_.arrived({e.what, e.epoch});
+        if (count == 0) break;
+        observe([&](Observer& o) { o.fetched(now_, sm_, e.what, count); });
+        if (groups_[e.what].state == State::Fetching) update(e.what);
         break;
       }
+      case Event::Kind::Filled:
+        front_end_.filled({Address{e.epoch} << 32 | e.what}, plan_fetched());
+        break;
     }
   });
 }
@@ -46,8 +48,23 @@ void Pipeline<D>::memory_events() {
   std::vector<MemoryEvent>& events = memory_.events(sm_);
   for (const MemoryEvent& e : events)
     if (e.kind == MemoryEvent::Kind::Done)
-      load_store_.done(e.token, [&](uint32_t packet) { complete(packet); });
+      load_store_.done(e.token, [&](uint32_t packet) { write_back(packet); });
   events.clear();
+}
+
+/// A result takes a port, those of loads that return before those of the units; one that finds none
+/// tries again in the next cycle.
+template <Divergence D>
+void Pipeline<D>::write_back(uint32_t number) {
+  if (code_->ops[packets_[number].pc].destination_count > 0) {
+    if (ports_left_ == 0) {
+      port_missing_ = true;
+      wheel_.schedule(now_, 1, {Event::Kind::Complete, number, 0});
+      return;
+    }
+    ports_left_--;
+  }
+  complete(number);
 }
 
 template <Divergence D>

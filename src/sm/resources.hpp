@@ -34,7 +34,7 @@ class Resources {
     const CoreConfig& core = config_.core;
     if (threads_ > core.max_threads) return "threads";
     if (warps_ > core.max_warps) return "warps";
-    if (registers_ > config_.registers.registers) return "registers";
+    if (!registers_fit(1)) return "registers";
     if (shared_ > core.shared_bytes) return "shared memory";
     return core.max_blocks == 0 ? "blocks" : nullptr;
   }
@@ -42,8 +42,8 @@ class Resources {
     const CoreConfig& core = config_.core;
     uint64_t n = blocks_ + 1;
     return n <= core.max_blocks && n * threads_ <= core.max_threads &&
-           n * warps_ <= core.max_warps && n * registers_ <= config_.registers.registers &&
-           n * shared_ <= core.shared_bytes && find_tiles() < taken_.size();
+           n * warps_ <= core.max_warps && registers_fit(n) && n * shared_ <= core.shared_bytes &&
+           find_tiles() < taken_.size();
   }
   /// The first tile of a free range.
   uint32_t take() {
@@ -62,6 +62,9 @@ class Resources {
   uint32_t tile_limit() const { return static_cast<uint32_t>(taken_.size()); }
 
  private:
+  bool registers_fit(uint64_t blocks) const {
+    return !config_.registers.limit_blocks || blocks * registers_ <= config_.registers.registers;
+  }
   uint32_t find_tiles() const {
     uint32_t run = 0;
     for (uint32_t t = 0; t < taken_.size(); t++) {

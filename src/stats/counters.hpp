@@ -26,6 +26,7 @@ enum class Cause : uint8_t {
   StructuralSfu,        //
   StructuralLsu,        //
   StructuralDp,         //
+  StructuralCollector,  // a ready group found every operand collector taken
   WritebackContention,  // results of loads returning took the write port
   ReconvergenceWait,    // threads wait for others of their group to arrive
   Fetch,                // the next instruction is not in the buffer yet
@@ -57,8 +58,9 @@ struct CoreCounters {
   uint64_t most_paths = 0;     // groups alive at once of one warp
   uint64_t barriers = 0;       // completed
   uint64_t blocks = 0;         // run to their end
-  uint64_t shared_accesses = 0, shared_conflicts = 0;  // packets; cycles beyond the first
-  uint64_t bank_conflicts = 0;                         // register file: cycles operands waited
+  uint64_t shared_accesses = 0, shared_conflicts = 0;    // packets; cycles beyond the first
+  uint64_t private_accesses = 0, private_conflicts = 0;  // the same of private memory
+  uint64_t bank_conflicts = 0;                           // register file: cycles operands waited
   uint64_t icache_hits = 0, icache_misses = 0;
   uint64_t max_resident_warps = 0, max_resident_blocks = 0;
   uint64_t resident_warp_cycles = 0;                 // sum over cycles of the warps resident

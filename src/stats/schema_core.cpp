@@ -24,6 +24,7 @@ constexpr std::array<CauseText, kCauses> kCauseTexts = {{
     {"structural_sfu", "Slots in which a ready group found the SFU taken."},
     {"structural_lsu", "Slots in which a ready group found the load-store unit taken."},
     {"structural_dp", "Slots in which a ready group found the double-precision unit taken."},
+    {"structural_collector", "Slots in which a ready group found every operand collector taken."},
     {"writeback_contention", "Slots lost to returning loads that took the write-back port."},
     {"reconvergence_wait", "Slots in which every group waited for others to reconverge."},
     {"fetch", "Slots in which no group had its next instruction in the buffer."},
@@ -103,6 +104,12 @@ void add_storage(std::vector<Statistic>& rows) {
   add("shared_conflicts", "core cycles", Merge::Sum,
       "Cycles that accesses to shared memory took beyond one each, because of bank conflicts.",
       [](auto& c) { return &c.core.shared_conflicts; });
+  add("private_accesses", "packets", Merge::Sum,
+      "Packets that accessed private memory on the chip.",
+      [](auto& c) { return &c.core.private_accesses; });
+  add("private_conflicts", "core cycles", Merge::Sum,
+      "Cycles that accesses to private memory took beyond one each, because of bank conflicts.",
+      [](auto& c) { return &c.core.private_conflicts; });
   add("bank_conflicts", "core cycles", Merge::Sum,
       "Cycles that operands waited for a bank of the register file.",
       [](auto& c) { return &c.core.bank_conflicts; });

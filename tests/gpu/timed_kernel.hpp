@@ -73,9 +73,13 @@ class TimedKernel {
     Machine machine(config, {.check = true, .progress = {}});
     return run(machine, threads, blocks, shared);
   }
+  ExecutablePtr linked() const { return link(image_, "main"); }
   LaunchResult run(Machine& machine, uint32_t threads = 32, uint32_t blocks = 1,
                    uint32_t shared = 0) {
-    auto kernel = link(image_, "main");
+    return run(machine, linked(), threads, blocks, shared);
+  }
+  LaunchResult run(Machine& machine, const ExecutablePtr& kernel, uint32_t threads = 32,
+                   uint32_t blocks = 1, uint32_t shared = 0) {
     std::byte parameters[8];
     std::memcpy(parameters, &out_, 8);
     Launch launch{{blocks, 1, 1}, {threads, 1, 1}, shared, {}, 0};

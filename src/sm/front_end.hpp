@@ -1,0 +1,159 @@
+// Fetch and decode: one access to the instruction cache per cycle, for the groups in turn, fills
+// their instruction buffers.
+//
+// A fetch brings up to `fetch.width` instructions of one line. On a miss the group waits until the
+// line has come, `fetch.miss_latency` later; misses of one line wait together. The instructions of
+// a kernel lie one behind the other, those of different kernels far apart.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "config/machine.hpp"
+#include "exec/executable.hpp"
+#include "sm/threads.hpp"
+#include "stats/counters.hpp"
+#include "timing/memory/cache.hpp"
+
+namespace heddle {
+
+class FrontEnd {
+ public:
+  FrontEnd(const MachineConfig& config, uint32_t sm, uint32_t groups)
+      : config_(config.fetch),
+        cache_(config.fetch.l1i, RandomStream(config.seed, 6, sm)),
+        per_unit_(std::max(1u, cache_.unit_bytes() / config.fetch.instruction_bytes)),
+        groups_(groups) {
+    wanting_.set_limit(groups);
+  }
+
+  /// A kernel begins, and nothing is in flight that the caller still knows of: what was on its way
+  /// has come in between.
+  void start(const ExecutablePtr& kernel) {
+    for (Address unit : coming_) cache_.fill(unit, work_, [](uint32_t) {});
+    coming_.clear();
+    auto known = std::ranges::find(kernels_, kernel);
+    base_ = Address(known - kernels_.begin()) << 32;
+    size_ = static_cast<uint32_t>(kernel->code.size());
+    if (known == kernels_.end()) kernels_.push_back(kernel);
+  }
+
+  bool has_instruction(uint32_t g) const { return groups_[g].buffered > 0; }
+  /// The group issued the first instruction of its buffer, and goes on behind it.
+  void consume(uint32_t g) {
+    if (groups_[g].buffered > 0) groups_[g].buffered--;
+  }
+  /// What was fetched is not what follows.
+  void forget(uint32_t g) {
+    groups_[g].buffered = 0;
+    groups_[g].epoch++;
+    groups_[g].under_way = false;
+    wanting_.erase(g);
+  }
+  /// Fetches for the group when its buffer has room and nothing is on its way.
+  void want(uint32_t g) {
+    if (!groups_[g].under_way && groups_[g].buffered < config_.buffer) wanting_.insert(g);
+  }
+  bool wants_any() const { return !wanting_.empty(); }
+
+  struct Fetched {
+    uint32_t group, epoch;
+  };
+  struct Filled {
+    Address unit;  // a line, or a sector of it
+  };
+  struct Begun {
+    uint32_t group = 0, count = 0;  // instructions that the buffer has room for; 0: no fetch
+  };
+  /// One fetch. `pc_of(g)` is the group's next instruction to issue; `later(delay, Fetched or
+  /// Filled)` is to be handed back `delay` cycles from now.
+  template <class PcOf, class Later>
+  Begun tick(CoreCounters& counters, PcOf pc_of, Later later) {
+    uint32_t g = wanting_.next(next_);
+    if (g == GroupSet::kMax) g = wanting_.next(0);
+    if (g == GroupSet::kMax) return {};
+    next_ = g + 1;
+    Group& group = groups_[g];
+    uint32_t pc = pc_of(g) + group.buffered;
+    if (pc >= size_) {  // the last instruction is in the buffer
+      wanting_.erase(g);
+      return {};
+    }
+    group.coming = std::min(config_.width, size_ - pc);
+    if (cache_.exists()) {
+      group.coming = std::min(group.coming, per_unit_ - pc % per_unit_);
+      Address address = base_ + Address{pc} * config_.instruction_bytes;
+      CacheAccess access = cache_.locate(address, 1);
+      if (!cache_.read_hit(access)) {
+        if (!cache_.read_miss(access, g, work_)) return {};  // no MSHR: again in a later turn
+        counters.icache_misses++;
+        wait(g, address / cache_.unit_bytes() * cache_.unit_bytes());
+        for (Address unit : work_.fetch) {
+          coming_.push_back(unit);
+          later(config_.miss_latency, Filled{unit});
+        }
+        return {g, room(group)};
+      }
+    }
+    counters.icache_hits++;
+    wait(g, kHere);
+    later(std::max(1u, config_.latency), Fetched{g, group.epoch});
+    return {g, room(group)};
+  }
+  /// Hands a fetch back; returns how many instructions the group has got, 0 when it has gone
+  /// elsewhere since.
+  uint32_t arrived(Fetched f) {
+    Group& group = groups_[f.group];
+    if (group.epoch != f.epoch) return 0;
+    uint32_t count = room(group);
+    group.under_way = false;
+    group.buffered += count;
+    return count;
+  }
+  /// Hands a line back: the groups that waited for it have their instructions after the latency of
+  /// a hit.
+  template <class Later>
+  void filled(Filled f, Later later) {
+    std::erase(coming_, f.unit);
+    cache_.fill(f.unit, work_, [&](uint32_t g) {
+      Group& group = groups_[g];
+      if (!group.under_way || group.unit != f.unit) return;  // it has gone elsewhere since
+      group.unit = kHere;
+      later(std::max(1u, config_.latency), Fetched{g, group.epoch});
+    });
+  }
+
+ private:
+  static constexpr Address kHere = ~Address{0};
+  struct Group {
+    uint32_t buffered = 0;  // instructions
+    uint32_t coming = 0;    // with the fetch under way; the buffer takes what it has room for
+    uint32_t epoch = 0;     // a jump makes fetches under way worthless
+    bool under_way = false;
+    Address unit = kHere;  // that it waits for
+  };
+
+  uint32_t room(const Group& group) const {
+    return std::min(config_.buffer - group.buffered, group.coming);
+  }
+  void wait(uint32_t g, Address unit) {
+    wanting_.erase(g);
+    groups_[g].under_way = true;
+    groups_[g].unit = unit;
+  }
+
+  const FetchConfig& config_;
+  Cache cache_;
+  CacheWork work_;
+  std::vector<Address> coming_;         // units on their way
+  std::vector<ExecutablePtr> kernels_;  // in the order of their code
+  Address base_ = 0;                    // of the kernel that runs
+  uint32_t size_ = 0;                   // its instructions
+  uint32_t per_unit_;                   // instructions
+  std::vector<Group> groups_;
+  GroupSet wanting_;
+  uint32_t next_ = 0;
+};
+
+}  // namespace heddle

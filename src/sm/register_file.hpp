@@ -1,0 +1,61 @@
+// Reading operands: the banks of the register file, and the operand collectors in which packets
+// wait for them.
+//
+// Each 32-bit register of a warp lies whole in one bank, (register + warp) mod banks, so that equal
+// registers of neighbouring warps do not meet. A bank serves `registers.ports` reads per cycle in
+// the order in which packets issued. A packet holds a collector from its issue until its unit takes
+// it; without banks, operands never conflict and nobody waits for a collector.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "config/machine.hpp"
+#include "sm/timed_code.hpp"
+#include "timing/memory_system.hpp"
+
+namespace heddle {
+
+class RegisterFile {
+ public:
+  explicit RegisterFile(const RegisterFileConfig& config)
+      : ports_(config.ports),
+        next_read_(config.banks, 0),
+        collectors_(config.banks == 0 ? 0 : config.collectors, 0) {}
+
+  /// A kernel begins: slots below `registers` are registers, those above are predicates, which lie
+  /// elsewhere.
+  void start(uint32_t registers) { registers_ = registers; }
+
+  bool has_collector(Cycle now) const { return collectors_.empty() || collectors_[next_] <= now; }
+  /// Reads a packet's sources; returns the cycles beyond the first that the banks take for them.
+  uint32_t read(uint32_t warp, const TimedOp& op, Cycle now) {
+    if (next_read_.empty()) return 0;
+    Cycle last = now;
+    for (uint32_t n = 0; n < op.source_count; n++) {
+      if (op.sources[n] >= registers_) continue;
+      // Reads of a bank are numbered: `ports_` of them to a cycle.
+      uint64_t& next = next_read_[(op.sources[n] + warp) % next_read_.size()];
+      uint64_t read = std::max(next, now * ports_);
+      next = read + 1;
+      last = std::max(last, read / ports_);
+    }
+    return static_cast<uint32_t>(last - now);
+  }
+  /// Holds a collector up to this cycle.
+  void hold_collector(Cycle until) {
+    if (collectors_.empty()) return;
+    collectors_[next_] = until;
+    next_ = static_cast<size_t>(std::ranges::min_element(collectors_) - collectors_.begin());
+  }
+
+ private:
+  uint32_t ports_;
+  uint32_t registers_ = 0;
+  std::vector<uint64_t> next_read_;  // per bank: the number of its next free read
+  std::vector<Cycle> collectors_;    // the cycle in which each is free
+  size_t next_ = 0;                  // of the collectors, the first that is free
+};
+
+}  // namespace heddle
