@@ -50,6 +50,10 @@ HEDDLE_DEVICE uint lane_id() { return __nvvm_read_ptx_sreg_laneid(); }
 /// Index of the thread in a grid of one dimension.
 HEDDLE_DEVICE uint thread_index() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
+/// Stands in the body of an if that must stay a branch: without it, clang turns a short body into
+/// arithmetic that every thread executes.
+HEDDLE_DEVICE void keep_branch() { asm volatile("" ::: "memory"); }
+
 // ---- vectors
 
 struct alignas(8) float2 { float x, y; };

@@ -79,8 +79,8 @@ class DescriptionReader {
   }
   uint32_t number(const toml::node& node, std::string_view key) const {
     const auto* found = node.as_integer();
-    if (!found || found->get() < 0 || found->get() > 1 << 30)
-      fail(fmt::format("'{}' must be a number from 0 to {}", key, 1 << 30));
+    if (!found || found->get() < 0 || found->get() > UINT32_MAX)
+      fail(fmt::format("'{}' must be a number from 0 to {}", key, UINT32_MAX));
     return static_cast<uint32_t>(found->get());
   }
 
@@ -141,7 +141,10 @@ void apply(const Description& d, Values& values, std::string_view text) {
                                  suggest(key, names.size(), [&](size_t i) { return names[i]; })));
   }
   uint32_t value = 0;
-  auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+  bool hexadecimal = number.starts_with("0x");
+  if (hexadecimal) number.remove_prefix(2);
+  auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value,
+                                      hexadecimal ? 16 : 10);
   if (error != std::errc() || end != number.data() + number.size())
     throw UsageError(fmt::format("'{}' is not a number for '{}'", number.substr(0, 64), key));
   values.set(key, value);
