@@ -143,8 +143,8 @@ void apply(const Description& d, Values& values, std::string_view text) {
   uint32_t value = 0;
   bool hexadecimal = number.starts_with("0x");
   if (hexadecimal) number.remove_prefix(2);
-  auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value,
-                                      hexadecimal ? 16 : 10);
+  auto [end, error] =
+      std::from_chars(number.data(), number.data() + number.size(), value, hexadecimal ? 16 : 10);
   if (error != std::errc() || end != number.data() + number.size())
     throw UsageError(fmt::format("'{}' is not a number for '{}'", number.substr(0, 64), key));
   values.set(key, value);

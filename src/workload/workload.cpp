@@ -10,9 +10,11 @@ namespace heddle::workload {
 
 namespace {
 
-// Loops of different lengths, if without else, if/else with loops on both sides, nothing that
-// diverges, barriers, and unstructured exits; in shared memory, in caches and past them.
-constexpr std::string_view kRepresentatives[] = {"bitonic", "mandelbrot"};
+// In this order: if without else in data that no cache holds; pairs of which one thread works;
+// rarely taken branches; many data-dependent branches; an if/else with loops on both sides; loops
+// of different lengths; no divergence; partial warps.
+constexpr std::string_view kRepresentatives[] = {
+    "bfs", "bitonic", "black_scholes", "hmmer", "lud", "mandelbrot", "matmul", "needleman_wunsch"};
 
 }  // namespace
 

@@ -60,7 +60,8 @@ class BlackScholes : public Driver {
     price *= std::exp(-double{o.dividend} * years);
     if (o.years < 0.01f) return {std::max(price - strike, 0.0), std::max(strike - price, 0.0)};
     double spread = kVolatility * std::sqrt(years);
-    double d1 = (std::log(price / strike) + (kRate + 0.5 * kVolatility * kVolatility) * years) / spread;
+    double d1 =
+        (std::log(price / strike) + (kRate + 0.5 * kVolatility * kVolatility) * years) / spread;
     double n1 = normal_distribution(d1), n2 = normal_distribution(d1 - spread);
     double present = strike * std::exp(-double{kRate} * years);
     return {price * n1 - present * n2, present * (1 - n2) - price * (1 - n1)};

@@ -27,8 +27,8 @@ class Hmmer : public Driver {
     residues_ = random_integers<uint8_t>(random(2), starts_.back(), kResidues);
     auto cost = [&](int from, int to) { return from + static_cast<int>(model.below(to - from)); };
     for (uint32_t k = 0; k < nodes_; k++)
-      costs_.push_back({cost(-30, 0), cost(-300, 0), cost(-300, 0), cost(-600, -300),
-                        cost(-200, 0), cost(-600, -300), cost(-200, 0), cost(-400, -200)});
+      costs_.push_back({cost(-30, 0), cost(-300, 0), cost(-300, 0), cost(-600, -300), cost(-200, 0),
+                        cost(-600, -300), cost(-200, 0), cost(-400, -200)});
     for (uint32_t i = 0; i < kResidues * nodes_; i++) emissions_.push_back(cost(-400, 300));
     device_residues_ = buffer(residues_);
     device_starts_ = buffer(starts_);

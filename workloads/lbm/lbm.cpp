@@ -46,7 +46,8 @@ class Lbm : public Driver {
   }
 
  private:
-  void update(const std::vector<float>& from, std::vector<float>& to, uint32_t x, uint32_t y) const {
+  void update(const std::vector<float>& from, std::vector<float>& to, uint32_t x,
+              uint32_t y) const {
     size_t me = size_t{y} * width_ + x;
     double f[kDirections], density = 0, flow_x = 0, flow_y = 0;
     for (int d = 0; d < kDirections; d++) {
