@@ -31,6 +31,7 @@ void Machine::build() {
   now_ = 0;
   cores_.clear();
   memory_ = make_memory_system(config_);
+  memory_->report_only_ends();  // no mechanism looks at parts of a load
   for (uint32_t sm = 0; sm < config_.sms; sm++)
     cores_.push_back(
         make_core(config_, sm, *memory_, {.check = options_.check, .observer = options_.observer}));

@@ -28,6 +28,12 @@ class Datapath {
       if (r.issue <= now) return true;
     return false;
   }
+  /// The cycle in which a unit of the kind is free again, when none is.
+  Cycle next_free(Unit unit) const {
+    Cycle next = kNeverCycle;
+    for (const Reservation& r : units_[static_cast<size_t>(unit)]) next = std::min(next, r.issue);
+    return next;
+  }
   uint32_t waves(const OpTiming& t) const {
     uint32_t lanes = core_.units[static_cast<size_t>(t.unit)].lanes;
     return any_lane_ ? 1 : (core_.warp + lanes - 1) / lanes;

@@ -82,7 +82,7 @@ class FrontEnd {
     }
     group.coming = std::min(config_.width, size_ - pc);
     if (cache_.exists()) {
-      group.coming = std::min(group.coming, per_unit_ - pc % per_unit_);
+      group.coming = std::min(group.coming, per_unit_ - (pc & (per_unit_ - 1)));
       Address address = base_ + Address{pc} * config_.instruction_bytes;
       CacheAccess access = cache_.locate(address, 1);
       if (!cache_.read_hit(access)) {
@@ -150,7 +150,7 @@ class FrontEnd {
   std::vector<ExecutablePtr> kernels_;  // in the order of their code
   Address base_ = 0;                    // of the kernel that runs
   uint32_t size_ = 0;                   // its instructions
-  uint32_t per_unit_;                   // instructions
+  uint32_t per_unit_;                   // instructions, a power of two
   std::vector<Group> groups_;
   GroupSet wanting_;
   uint32_t next_ = 0;

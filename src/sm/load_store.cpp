@@ -71,7 +71,19 @@ void LoadStoreUnit::add_addresses(const Access& access, Space space, uint32_t ti
   e.on_chip = all_private;
 }
 
+bool LoadStoreUnit::conflict_free(const Entry& e, uint32_t banks) {
+  epoch_++;
+  for (Address a : e.addresses) {
+    BankUse& b = bank_[a / 4 % banks];
+    if (b.epoch == epoch_ && b.word != a / 4) return false;
+    b.epoch = epoch_;
+    b.word = a / 4;
+  }
+  return true;
+}
+
 uint32_t LoadStoreUnit::bank_cycles(const Entry& e, uint32_t banks) {
+  if (e.bytes == 4 && conflict_free(e, banks)) return 1;
   // Words of one bank that differ are served one after the other; equal words at once.
   for (BankUse& b : bank_) b.words.clear();
   uint32_t worst = 1;

@@ -48,9 +48,13 @@ class LoadStoreUnit {
     for (uint32_t p : e.packets) f(p);
     recycle(token);
   }
-  /// When the first packet of the queue can be worked on.
+  /// The memory system, which has refused a packet, has room.
+  void memory_has_room() { refused_ = false; }
+  /// When the first packet of the queue can be worked on, unless room in the memory system comes
+  /// first.
   Cycle next_work() const {
-    return queue_.empty() ? kNeverCycle : std::max(busy_until_, entries_[queue_.front()].ready);
+    return queue_.empty() || refused_ ? kNeverCycle
+                                      : std::max(busy_until_, entries_[queue_.front()].ready);
   }
 
  private:
@@ -69,6 +73,8 @@ class LoadStoreUnit {
   void recycle(uint32_t e) { free_.push_back(e); }
   /// Cycles that many banks need for one access of all threads.
   uint32_t bank_cycles(const Entry& e, uint32_t banks);
+  /// Whether words of four bytes lie in different banks, or are the same.
+  bool conflict_free(const Entry& e, uint32_t banks);
   Address local(uint32_t tile, uint32_t lane, Address offset) const;
 
   const MachineConfig& config_;
@@ -78,16 +84,20 @@ class LoadStoreUnit {
   std::vector<uint32_t> free_;
   std::deque<uint32_t> queue_;
   Cycle busy_until_ = 0;
+  bool refused_ = false;    // the memory system has not taken the first packet
   uint32_t private_bytes_;  // of a thread
   struct BankUse {
+    uint64_t epoch = 0;  // of the access that last came here, for `word`
+    Address word = 0;
     std::vector<Address> words;
   };
+  uint64_t epoch_ = 0;
   std::vector<BankUse> bank_;
 };
 
 template <class F>
 void LoadStoreUnit::tick(Cycle now, CoreCounters& counters, F banks_done) {
-  if (queue_.empty() || now < busy_until_) return;
+  if (queue_.empty() || refused_ || now < busy_until_) return;
   uint32_t token = queue_.front();
   Entry& e = entries_[token];
   if (now < e.ready) return;
@@ -104,7 +114,8 @@ void LoadStoreUnit::tick(Cycle now, CoreCounters& counters, F banks_done) {
     return;
   }
   MemoryRequest request{token, e.type, e.bytes, e.addresses, e.lanes};
-  if (memory_.accept(sm_, request, now)) queue_.pop_front();
+  refused_ = !memory_.accept(sm_, request, now);
+  if (!refused_) queue_.pop_front();
 }
 
 }  // namespace heddle

@@ -112,6 +112,7 @@ class Pipeline final : public Core {
   void charge_idle(Slot& slot, uint64_t cycles);
   Cause idle_cause(const Slot& slot) const;
   void plan_wake();
+  Cycle next_issue(Unit unit) const;
 
   /// Calls f(observer), in a core that has one; in others it compiles to nothing.
   template <class F>
@@ -169,6 +170,7 @@ class Pipeline final : public Core {
   std::vector<Release> released_;
   ControlOutcome tile_outcome_;
   Threads scratch_;
+  GroupSet candidates_;
   CoreCounters counters_;
   std::vector<BranchCounters> branches_;
 };

@@ -209,13 +209,24 @@ void Pipeline<D>::catch_up(Cycle now) {
 
 template <Divergence D>
 void Pipeline<D>::plan_wake() {
-  bool eligible = false;
-  for (const Slot& s : slots_)
-    for (const GroupSet& e : s.eligible) eligible |= !e.empty();
-  if (eligible || front_end_.wants_any())
+  if (front_end_.wants_any()) {
     wake_ = now_ + 1;
-  else
-    wake_ = std::min(wheel_.next(now_), std::max(now_ + 1, load_store_.next_work()));
+    return;
+  }
+  Cycle next = load_store_.next_work();
+  for (size_t u = 0; u < kUnits; u++)
+    if (std::ranges::any_of(slots_, [&](const Slot& s) { return !s.eligible[u].empty(); }))
+      next = std::min(next, next_issue(static_cast<Unit>(u)));
+  wake_ = std::min(wheel_.next(now_), std::max(now_ + 1, next));
+}
+
+/// When a group that wants this unit can next find everything free. While collectors are all taken,
+/// it looks again when one is not: then it is charged for the unit, not for them.
+template <Divergence D>
+Cycle Pipeline<D>::next_issue(Unit unit) const {
+  if (!register_file_.has_collector(now_ + 1)) return register_file_.next_collector();
+  if (unit == Unit::Lsu && !load_store_.has_room()) return kNeverCycle;
+  return datapath_.next_free(unit);
 }
 
 template <Divergence D>

@@ -40,17 +40,20 @@ void Pipeline<D>::lose_cycle() {
 
 template <Divergence D>
 bool Pipeline<D>::issue_from(Slot& slot) {
-  GroupSet candidates;
-  candidates.set_limit(divergence_.group_limit());
-  bool any = false;
   if (!register_file_.has_collector(now_)) return false;
+  const GroupSet* candidates = nullptr;
   for (size_t u = 0; u < kUnits; u++) {
     if (slot.eligible[u].empty() || !unit_is_free(static_cast<Unit>(u))) continue;
-    candidates |= slot.eligible[u];
-    any = true;
+    if (candidates == nullptr) {
+      candidates = &slot.eligible[u];
+      continue;
+    }
+    if (candidates != &candidates_) candidates_.assign(*candidates);
+    candidates_ |= slot.eligible[u];
+    candidates = &candidates_;
   }
-  if (!any) return false;
-  uint32_t g = slot.scheduler->choose({candidates, slot.resident, slot.stalled, age_, warp_});
+  if (candidates == nullptr) return false;
+  uint32_t g = slot.scheduler->choose({*candidates, slot.resident, slot.stalled, age_, warp_});
   if (g == GroupSet::kMax) return false;
   issue_group(g);
   slot.scheduler->issued(g);

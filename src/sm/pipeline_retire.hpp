@@ -46,9 +46,11 @@ void Pipeline<D>::retire(Cycle now) {
 template <Divergence D>
 void Pipeline<D>::memory_events() {
   std::vector<MemoryEvent>& events = memory_.events(sm_);
-  for (const MemoryEvent& e : events)
+  for (const MemoryEvent& e : events) {
     if (e.kind == MemoryEvent::Kind::Done)
       load_store_.done(e.token, [&](uint32_t packet) { write_back(packet); });
+    if (e.kind == MemoryEvent::Kind::Room) load_store_.memory_has_room();
+  }
   events.clear();
 }
 

@@ -29,6 +29,7 @@ class RegisterFile {
   void start(uint32_t registers) { registers_ = registers; }
 
   bool has_collector(Cycle now) const { return collectors_.empty() || collectors_[next_] <= now; }
+  Cycle next_collector() const { return collectors_.empty() ? 0 : collectors_[next_]; }
   /// Reads a packet's sources; returns the cycles beyond the first that the banks take for them.
   uint32_t read(uint32_t warp, const TimedOp& op, Cycle now) {
     if (next_read_.empty()) return 0;

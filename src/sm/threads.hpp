@@ -86,6 +86,11 @@ class GroupSet {
   void erase(uint32_t g) { words_[g / 64] &= ~bit(g); }
   bool has(uint32_t g) const { return (words_[g / 64] & bit(g)) != 0; }
   void set_limit(uint32_t groups) { used_ = (groups + 63) / 64; }
+  /// Becomes the other set; what lies beyond that one's limit does not matter.
+  void assign(const GroupSet& o) {
+    used_ = o.used_;
+    for (uint32_t w = 0; w < used_; w++) words_[w] = o.words_[w];
+  }
   bool empty() const {
     for (uint32_t w = 0; w < used_; w++)
       if (words_[w]) return false;

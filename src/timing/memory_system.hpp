@@ -36,6 +36,7 @@ struct MemoryEvent {
     Missed,  // some part of it has left the L1 (once per request)
     Part,    // the data of `lanes` has returned, others are still on their way
     Done,    // all of it (`lanes`: those not yet reported); a store when it has left the core
+    Room,    // `accept` has refused a request, and may take it now
   };
   uint32_t token = 0;
   Kind kind = Kind::Done;
@@ -62,8 +63,11 @@ struct MemoryCounters {
 class MemorySystem {
  public:
   virtual ~MemorySystem() = default;
-  /// False when the core's load-store unit cannot take it in this cycle; try again in the next.
+  /// False when the core's load-store unit cannot take it in this cycle: try again in any later
+  /// one, at the latest when told of Room.
   virtual bool accept(uint32_t sm, const MemoryRequest& request, Cycle now) = 0;
+  /// Leaves Missed and Part out, for cores that do not look at them.
+  virtual void report_only_ends() {}
   virtual void tick(Cycle now) = 0;
   /// The next core cycle at which `tick` has something to do; kNeverCycle when idle.
   virtual Cycle next_event() const = 0;

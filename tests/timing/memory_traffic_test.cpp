@@ -63,24 +63,34 @@ struct Outcome {
   Cycle end = 0;
 };
 
+/// With `skip`, cycles without events are jumped over, and a core that has been refused does not
+/// try again before it is told of room: neither may change anything.
 Outcome run(const MachineConfig& config, const Traffic& traffic, bool skip) {
   auto memory = make_memory_system(config);
   Outcome outcome;
   std::vector<size_t> next(config.sms, 0);
+  std::vector<char> refused(config.sms, 0);
   for (Cycle now = 0; now < 20'000'000;) {
     Cycle wake = kNeverCycle;
     for (uint32_t sm = 0; sm < config.sms; ++sm) {
-      if (next[sm] == traffic[sm].size()) continue;
+      if (next[sm] == traffic[sm].size() || (skip && refused[sm])) continue;
       const Offer& offer = traffic[sm][next[sm]];
-      if (offer.earliest <= now &&
-          memory->accept(sm, offer.pattern.request(offer.token, offer.type, offer.bytes), now))
-        ++next[sm];
-      if (next[sm] < traffic[sm].size())
+      if (offer.earliest <= now) {
+        refused[sm] =
+            !memory->accept(sm, offer.pattern.request(offer.token, offer.type, offer.bytes), now);
+        if (!refused[sm]) ++next[sm];
+      }
+      if (next[sm] < traffic[sm].size() && !(skip && refused[sm]))
         wake = std::min(wake, std::max(now + 1, traffic[sm][next[sm]].earliest));
     }
     if (!skip || memory->next_event() <= now) memory->tick(now);
     for (uint32_t sm = 0; sm < config.sms; ++sm) {
-      for (const MemoryEvent& e : memory->events(sm)) outcome.seen.push_back({now, sm, e});
+      for (const MemoryEvent& e : memory->events(sm)) {
+        if (e.kind != MemoryEvent::Kind::Room) outcome.seen.push_back({now, sm, e});
+        if (e.kind != MemoryEvent::Kind::Room || !refused[sm]) continue;
+        refused[sm] = false;
+        wake = std::min(wake, now + 1);
+      }
       memory->events(sm).clear();
     }
     outcome.end = now;

@@ -40,7 +40,10 @@ uint32_t CoreSide::add_request(const MemoryRequest& request, size_t transactions
 
 bool CoreSide::accept(const MemoryRequest& request) {
   Entrance& way = entrance(request.type);
-  if (way.busy()) return false;
+  if (way.busy()) {
+    way.refused = true;
+    return false;
+  }
   if (request.type == AccessType::Constant)
     coalesce_broadcast(request, constant_block_, way.work);
   else
@@ -80,6 +83,10 @@ void CoreSide::enter(Entrance& way, uint32_t width, Cycle now) {
     }
     way.blocked = way.counted = false;
     ++way.next;
+  }
+  if (!way.busy() && way.refused) {
+    way.refused = false;
+    events_.push_back({.kind = MemoryEvent::Kind::Room});
   }
   if (way.busy() && &way != &fetches_) ++counters_.port_stalls;
 }
@@ -214,7 +221,7 @@ void CoreSide::missed(uint32_t request) {
   Request& r = requests_[request];
   if (r.missed) return;
   r.missed = true;
-  events_.push_back({.token = r.token, .kind = MemoryEvent::Kind::Missed});
+  if (!only_ends_) events_.push_back({.token = r.token, .kind = MemoryEvent::Kind::Missed});
 }
 
 void CoreSide::unit_returned(uint32_t flight, Ring<Hit>& hits, Cycle due) {
@@ -228,7 +235,7 @@ void CoreSide::returned(uint32_t request, uint64_t lanes) {
   Request& r = requests_[request];
   r.arrived |= lanes;
   --r.outstanding;
-  if (r.touched) return;
+  if (r.touched || (only_ends_ && r.outstanding != 0)) return;
   r.touched = true;
   touched_.push_back(request);
 }

@@ -40,6 +40,7 @@ class CoreSide {
   Cycle tick(Cycle now);
 
   std::vector<MemoryEvent>& events() { return events_; }
+  void report_only_ends() { only_ends_ = true; }
   bool idle() const { return requests_.used() == 0; }
   MemoryCounters counters() const;
   void reset_counters();
@@ -69,6 +70,7 @@ class CoreSide {
     AccessType type = AccessType::Load;
     bool blocked = false;  // until a reply or new room
     bool counted = false;  // the head has been counted as waiting for an MSHR
+    bool refused = false;  // the core has been sent away
     bool busy() const { return next < work.transactions.size(); }
     bool entering() const { return busy() && !blocked; }
   };
@@ -93,7 +95,7 @@ class CoreSide {
 
   Outlet& outlet_;
   uint32_t sm_, block_, constant_block_, read_width_, write_width_, constant_width_;
-  bool shared_port_;
+  bool shared_port_, only_ends_ = false;
   Cache l1_, constant_;
   Entrance reads_, writes_, constants_, fetches_;
   Pool<Request> requests_;

@@ -45,6 +45,9 @@ class Cores {
   bool idle() const {
     return std::all_of(cores_.begin(), cores_.end(), [](const CoreSide& c) { return c.idle(); });
   }
+  void report_only_ends() {
+    for (CoreSide& core : cores_) core.report_only_ends();
+  }
   CoreSide& operator[](uint32_t sm) { return cores_[sm]; }
   const CoreSide& operator[](uint32_t sm) const { return cores_[sm]; }
   void reset_counters() {

@@ -25,6 +25,7 @@ class FixedMemory final : public MemorySystem {
     return true;
   }
 
+  void report_only_ends() override { cores_.report_only_ends(); }
   void tick(Cycle now) override {
     for (; !answers_.empty() && answers_.front().due <= now; answers_.pop())
       cores_.reply(answers_.front().packet, now);

@@ -47,6 +47,7 @@ class FullMemory final : public MemorySystem, private Outlet {
     return true;
   }
 
+  void report_only_ends() override { cores_.report_only_ends(); }
   void tick(Cycle now) override {
     advance(now);
     tick_channels();

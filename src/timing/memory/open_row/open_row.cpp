@@ -34,6 +34,7 @@ class OpenRowMemory final : public MemorySystem, private Outlet {
     return true;
   }
 
+  void report_only_ends() override { cores_.report_only_ends(); }
   void tick(Cycle now) override {
     while (!answers_.empty() && answers_.front().due <= now) {
       std::pop_heap(answers_.begin(), answers_.end(), std::greater<>());
