@@ -106,6 +106,7 @@ class Pipeline final : public Core {
   void update(uint32_t g);
   void set_state(uint32_t g, State state, Cause cause, Unit unit = Unit::Sp);
   void look_at_changed();
+  void count_rejoined(Cycle from);
   void fetch(Cycle now);
   auto plan_fetched();
   void drop_fetched(uint32_t g);

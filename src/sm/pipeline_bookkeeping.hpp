@@ -105,6 +105,17 @@ void Pipeline<D>::look_at_changed() {
   changed.clear();
 }
 
+/// Threads that had parted are together from this cycle on.
+template <Divergence D>
+void Pipeline<D>::count_rejoined(Cycle from) {
+  std::vector<Parting>& rejoined = divergence_.rejoined();
+  for (const Parting& p : rejoined) {
+    branches_[p.pc].reconvergences++;
+    branches_[p.pc].reconverge_cycles += from - p.cycle;
+  }
+  rejoined.clear();
+}
+
 /// Decides anew what a group waits for.
 template <Divergence D>
 void Pipeline<D>::update(uint32_t g) {

@@ -153,6 +153,7 @@ void Pipeline<D>::issue_simple(uint32_t g, uint32_t number, const Op& op, const 
   }
   uint32_t next = p.pc + 1;
   divergence_.advance(g);
+  count_rejoined(now_ + 1);
   // It may have ended one path and go on with another.
   if (divergence_.alive(g) && divergence_.place(g).pc != next) drop_fetched(g);
 }
@@ -172,7 +173,6 @@ template <Divergence D>
 void Pipeline<D>::issue_control(uint32_t g, uint32_t number, const Op& op, const TimedOp& timed) {
   uint32_t delay = reserve(number, timed);
   Packet& p = packets_[number];
-  p.outcome.pc = p.pc;
   p.outcome.destinations.clear();
   p.outcome.exited.clear();
   p.outcome.blocked.clear();

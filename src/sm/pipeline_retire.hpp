@@ -104,7 +104,9 @@ void Pipeline<D>::resolve(uint32_t number) {
   if (!p.outcome.blocked.empty()) groups_[p.group].at_barrier = true;
   for (Part part : p.outcome.blocked) unresolved_[part.tile] &= ~part.mask;
   drop_fetched(p.group);
+  p.outcome.parting = {p.pc, now_};
   divergence_.resolve(p.group, p.outcome);
+  count_rejoined(now_);
   if (watching_) look_for_spin(p.group, p.pc);
   counters_.deepest_stack = std::max<uint64_t>(counters_.deepest_stack, divergence_.deepest());
   look_at_changed();
@@ -156,6 +158,7 @@ void Pipeline<D>::release(uint32_t number) {
       return;
     }
   divergence_.release(r.threads, r.place);
+  count_rejoined(now_);
   free_releases_.push_back(number);
   look_at_changed();
 }

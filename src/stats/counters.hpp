@@ -91,7 +91,8 @@ struct BranchCounters {
   uint32_t line = 0;                    // of the PTX source
   uint64_t executed = 0, diverged = 0;  // packets
   uint64_t taken = 0, not_taken = 0;    // threads
-  /// Of diverged packets: cycles until all live threads of the group had passed the post-dominator.
+  /// Of divergences that healed: cycles from resolving until the threads that parted and still live
+  /// were together again at the reconvergence point.
   uint64_t reconverge_cycles = 0, reconvergences = 0;
 };
 

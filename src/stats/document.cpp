@@ -60,8 +60,10 @@ Each launch lists the branches it executed, by place:
 | `diverged` | packets | Times after which the packet's threads were at different places. |
 | `taken` | threads | Threads that jumped. |
 | `not_taken` | threads | Threads that fell through. |
-| `reconverge_cycles` | core cycles | From divergence until all live threads of the group had passed the post-dominator, summed. |
-| `reconvergences` | packets | How many divergences that sum is of. |
+| `reconverge_cycles` | core cycles | From the resolving of the branch until all threads that parted there and still live were together again at its reconvergence point, summed. |
+| `reconvergences` | packets | How many divergences that sum is of: those that healed. `serialize` and `mimd` join no threads. |
+
+The table on the terminal shows their quotient as `cycles each`.
 
 ## Merging
 

@@ -230,5 +230,87 @@ TEST_F(StackWalk, AResumePointThatIsTheReconvergencePointPops) {
   EXPECT_THAT(stack(), ElementsAre("D 1111 -", "C 0011 D"));
 }
 
+/// Which partings healed since the last look, by the pc of their branch.
+class Partings : public StackWalk {
+ protected:
+  void part(uint32_t pc, std::initializer_list<test::Goes> paths, char reconvergence) {
+    pdom.hold(0);
+    Outcome o = goes(paths, at(reconvergence));
+    o.parting = {pc, pc * 10};
+    pdom.resolve(0, o);
+  }
+  std::vector<uint32_t> healed() {
+    std::vector<uint32_t> out;
+    for (const Parting& p : pdom.rejoined()) {
+      EXPECT_EQ(p.cycle, p.pc * 10);
+      out.push_back(p.pc);
+    }
+    pdom.rejoined().clear();
+    return out;
+  }
+};
+
+TEST_F(Partings, HealWhenTheLastPathArrives) {
+  part(1, {{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'D');
+  jump('D');
+  EXPECT_THAT(healed(), ElementsAre());
+  pdom.advance(0);
+  EXPECT_THAT(healed(), ElementsAre(1));
+}
+
+TEST_F(Partings, InnerOnesHealFirst) {
+  part(1, {{at('F'), drawn("0001")}, {at('B'), drawn("1110")}}, 'G');
+  part(2, {{at('D'), drawn("0110")}, {at('C'), drawn("1000")}}, 'E');
+  jump('E');
+  EXPECT_THAT(healed(), ElementsAre());
+  pdom.advance(0);
+  EXPECT_THAT(healed(), ElementsAre(2));
+  jump('G');
+  EXPECT_THAT(healed(), ElementsAre());
+  pdom.advance(0);
+  EXPECT_THAT(healed(), ElementsAre(1));
+}
+
+TEST_F(Partings, OfALoopHealAllAtItsEnd) {
+  part(1, {{at('B'), drawn("0111")}, {at('E'), drawn("1000")}}, 'E');
+  jump('A');
+  part(2, {{at('B'), drawn("0011")}, {at('E'), drawn("0100")}}, 'E');
+  part(3, {{at('C'), drawn("0001")}, {at('D'), drawn("0010")}}, 'E');
+  pdom.advance(0);  // D to E
+  EXPECT_THAT(healed(), ElementsAre());
+  jump('E');
+  EXPECT_THAT(healed(), ElementsAre(1, 2, 3));
+  EXPECT_THAT(stack(), ElementsAre("E 1111 -"));
+}
+
+TEST_F(Partings, ThreadsThatExitAreNotWaitedFor) {
+  part(1, {{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'D');
+  pdom.hold(0);
+  pdom.resolve(0, exits(drawn("1100")));
+  EXPECT_THAT(healed(), ElementsAre());
+  pdom.advance(0);
+  EXPECT_THAT(healed(), ElementsAre(1));
+}
+
+TEST_F(Partings, NeverHealWhereNobodyArrives) {
+  part(1, {{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'D');
+  part(2, {{at('E'), drawn("0100")}, {at('F'), drawn("1000")}}, '-');
+  for (uint32_t mask : {drawn("1000"), drawn("0100"), drawn("0011")}) {
+    pdom.hold(0);
+    pdom.resolve(0, exits(mask));
+  }
+  EXPECT_FALSE(pdom.alive(0));
+  EXPECT_THAT(healed(), ElementsAre());
+}
+
+TEST_F(Partings, HealAfterARendezvousThatEndsAPath) {
+  part(1, {{at('D'), drawn("0011")}, {at('B'), drawn("1100")}}, 'D');
+  pdom.hold(0);
+  pdom.resolve(0, waits(drawn("1100"), at('D')));
+  EXPECT_THAT(healed(), ElementsAre());
+  pdom.release(Threads(0, drawn("1100")), at('D'));
+  EXPECT_THAT(healed(), ElementsAre(1));
+}
+
 }  // namespace
 }  // namespace heddle

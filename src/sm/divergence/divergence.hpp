@@ -6,12 +6,15 @@
 //
 //   arrive(arrival)      threads of a new block stand at the kernel's first instruction
 //   advance(g)           g issued an instruction that moves no control: its threads go to the next
-//   one hold(g)              g issued one whose outcome is not known yet: g is not ready until
+//   hold(g)              g issued one whose outcome is not known yet: g is not ready until
 //   resolve(g, outcome)  its threads have gone where the outcome says, have exited, or wait
 //   release(threads, place)  threads that waited at a rendezvous may go on at `place`
 //
 // After any call, `changed()` lists the groups whose readiness, place or threads may have changed;
 // the core looks at them again and clears the list. Readiness is kept, never computed by scanning.
+// `rejoined()` lists in the same way the partings that healed: all threads that parted there and
+// still live are one group again, at the reconvergence point of that outcome. A mechanism that
+// never joins threads leaves it empty.
 //
 // A mechanism that sets kAnyLane has groups of one thread that may use any lane: the core then
 // issues as many packets in a cycle as it has lanes, each on one lane of a unit, fetches them at no
@@ -38,12 +41,19 @@ struct Arrival {
   uint64_t age = 0;  // of the block: lower is older
 };
 
+/// Where and when threads parted: the core's own note, which a mechanism keeps for it.
+struct Parting {
+  uint32_t pc = 0;
+  uint64_t cycle = 0;
+  bool operator==(const Parting&) const = default;
+};
+
 struct Outcome {
   struct Destination {
     Place place;
     Threads threads;
   };
-  uint32_t pc = 0;                        // of the instruction
+  Parting parting;                        // should the threads part
   std::vector<Destination> destinations;  // distinct places
   Threads exited;
   Threads blocked;  // wait at a rendezvous behind which they go on at `resume`
@@ -70,6 +80,7 @@ concept Divergence = requires(D d, const D c, uint32_t g, const Arrival& arrival
   { c.warp_of(g) } -> std::same_as<uint32_t>;  // the hardware warp it belongs to, for schedulers
   { c.age(g) } -> std::same_as<uint64_t>;
   { d.changed() } -> std::same_as<std::vector<uint32_t>&>;
+  { d.rejoined() } -> std::same_as<std::vector<Parting>&>;
   { c.deepest() } -> std::same_as<uint32_t>;  // stack entries, or groups of one warp: the most ever
 };
 

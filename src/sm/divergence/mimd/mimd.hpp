@@ -39,6 +39,7 @@ class Mimd {
   uint32_t warp_of(uint32_t g) const { return g; }
   uint64_t age(uint32_t g) const { return threads_[g].age; }
   std::vector<uint32_t>& changed() { return changed_; }
+  std::vector<Parting>& rejoined() { return rejoined_; }
   uint32_t deepest() const { return 1; }
 
  private:
@@ -50,6 +51,7 @@ class Mimd {
   };
   std::vector<Thread> threads_;  // a group's number is its thread's: tile * 32 + lane
   std::vector<uint32_t> changed_;
+  std::vector<Parting> rejoined_;  // never any
 };
 
 }  // namespace heddle

@@ -11,6 +11,7 @@ void Pdom::arrive(const Arrival& arrival) {
   warps_.form(arrival, [&](uint32_t warp, uint64_t mask) {
     State& s = state_[warp];
     s.stack.clear();
+    s.partings.clear();
     s.stack.push_back({{0, 0}, kNowhere, mask});
     s.waiting = 0;
     s.held = false;
@@ -55,11 +56,34 @@ void Pdom::diverge(State& s, uint32_t g, const Outcome& outcome) {
     s.stack.pop_back();
   else
     s.stack.back().place = outcome.reconvergence;
+  remember(s, outcome);
   for (const Outcome::Destination& d : outcome.destinations) {
     if (d.place == outcome.reconvergence) continue;  // these threads are there already
     s.stack.push_back({d.place, outcome.reconvergence, warps_.mask_of(g, d.threads)});
   }
   deepest_ = std::max(deepest_, static_cast<uint32_t>(s.stack.size()));
+}
+
+/// With the entry that waits at the reconvergence point: below it come only entries that part
+/// elsewhere, above it only paths that have not begun.
+void Pdom::remember(State& s, const Outcome& outcome) {
+  if (outcome.reconvergence == kNowhere) return;
+  auto waits = std::find_if(s.stack.rbegin(), s.stack.rend(),
+                            [&](const Entry& e) { return e.place == outcome.reconvergence; });
+  if (waits == s.stack.rend()) return;
+  waits->partings++;
+  s.partings.push_back(outcome.parting);
+}
+
+/// The top entry's threads that still live are together.
+void Pdom::heal(State& s) {
+  Entry& top = s.stack.back();
+  if (top.partings == 0) return;
+  auto first = s.partings.end() - top.partings;
+  if (top.mask != 0 && top.place != kNowhere)
+    rejoined_.insert(rejoined_.end(), first, s.partings.end());
+  s.partings.erase(first, s.partings.end());
+  top.partings = 0;
 }
 
 void Pdom::remove(State& s, uint64_t mask) {
@@ -70,6 +94,7 @@ void Pdom::remove(State& s, uint64_t mask) {
 void Pdom::settle(uint32_t g) {
   State& s = state_[g];
   while (!s.stack.empty()) {
+    heal(s);
     const Entry& top = s.stack.back();
     bool done = top.mask == 0 || top.place == kNowhere ||
                 (s.stack.size() > 1 && top.place == top.reconvergence && s.waiting == 0);

@@ -26,6 +26,7 @@ class Pdom {
     Place place;
     Place reconvergence;
     uint64_t mask = 0;
+    uint32_t partings = 0;  // that heal when this entry is on top again
   };
 
   explicit Pdom(const MachineConfig& config);
@@ -46,6 +47,7 @@ class Pdom {
   uint32_t warp_of(uint32_t g) const { return g; }
   uint64_t age(uint32_t g) const { return state_[g].age; }
   std::vector<uint32_t>& changed() { return changed_; }
+  std::vector<Parting>& rejoined() { return rejoined_; }
   uint32_t deepest() const { return deepest_; }
   /// The stack, bottom first: for tests and pictures.
   const std::vector<Entry>& stack(uint32_t g) const { return state_[g].stack; }
@@ -53,20 +55,24 @@ class Pdom {
  private:
   struct State {
     std::vector<Entry> stack;
-    uint64_t waiting = 0;  // threads of the top entry that are at a rendezvous
+    std::vector<Parting> partings;  // of all entries, those of the lowest first
+    uint64_t waiting = 0;           // threads of the top entry that are at a rendezvous
     uint64_t age = 0;
     bool held = false;
     bool live = false;
   };
 
   void diverge(State& s, uint32_t g, const Outcome& outcome);
+  void remember(State& s, const Outcome& outcome);
   void remove(State& s, uint64_t mask);
   /// Pops entries that are empty or have reached their reconvergence point.
   void settle(uint32_t g);
+  void heal(State& s);
 
   Warps warps_;
   std::vector<State> state_;  // per warp
   std::vector<uint32_t> changed_;
+  std::vector<Parting> rejoined_;
   uint32_t deepest_ = 0;
 };
 

@@ -32,6 +32,7 @@ class Serialize {
   uint32_t warp_of(uint32_t g) const { return groups_[g].warp; }
   uint64_t age(uint32_t g) const { return groups_[g].age; }
   std::vector<uint32_t>& changed() { return changed_; }
+  std::vector<Parting>& rejoined() { return rejoined_; }
   uint32_t deepest() const { return most_groups_; }
 
  private:
@@ -53,6 +54,7 @@ class Serialize {
   std::vector<uint32_t> group_count_;  // per warp
   std::vector<uint64_t> birth_;        // per warp: its age
   std::vector<uint32_t> changed_;
+  std::vector<Parting> rejoined_;  // never any
   uint32_t most_groups_ = 0;
 };
 
