@@ -63,11 +63,13 @@ class Core {
   virtual std::string describe() const = 0;
 };
 
+using CoreMaker = std::unique_ptr<Core>(const MachineConfig& config, uint32_t sm,
+                                        MemorySystem& memory, CoreOptions options);
 struct DivergenceInfo {
   const char* name;
   const char* sentence;
-  std::unique_ptr<Core> (*make)(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
-                                CoreOptions options);
+  CoreMaker* make;
+  CoreMaker* make_observed;  // for options with an observer
 };
 
 /// All divergence mechanisms, one line each.

@@ -176,14 +176,6 @@ class Pipeline final : public Core {
   std::vector<BranchCounters> branches_;
 };
 
-/// Makes the core of a mechanism, observed if the options name an observer.
-template <Divergence D>
-std::unique_ptr<Core> make_pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
-                                    CoreOptions options) {
-  if (options.observer) return std::make_unique<Pipeline<Observed<D>>>(config, sm, memory, options);
-  return std::make_unique<Pipeline<D>>(config, sm, memory, options);
-}
-
 }  // namespace heddle
 
 #include "sm/pipeline_bookkeeping.hpp"

@@ -8,17 +8,19 @@
 
 namespace heddle {
 
-std::unique_ptr<Core> make_pdom_core(const MachineConfig&, uint32_t, MemorySystem&, CoreOptions);
-std::unique_ptr<Core> make_serialize_core(const MachineConfig&, uint32_t, MemorySystem&,
-                                          CoreOptions);
-std::unique_ptr<Core> make_mimd_core(const MachineConfig&, uint32_t, MemorySystem&, CoreOptions);
+CoreMaker make_pdom_core, make_observed_pdom_core;
+CoreMaker make_serialize_core, make_observed_serialize_core;
+CoreMaker make_mimd_core, make_observed_mimd_core;
 
 namespace {
 
 constexpr auto kDivergences = std::to_array<DivergenceInfo>({
-    {"pdom", "reconvergence stack per warp, at the immediate post-dominator", make_pdom_core},
-    {"serialize", "paths of a warp that part never join again", make_serialize_core},
-    {"mimd", "every thread by itself, on any lane: the upper bound", make_mimd_core},
+    {"pdom", "reconvergence stack per warp, at the immediate post-dominator", make_pdom_core,
+     make_observed_pdom_core},
+    {"serialize", "paths of a warp that part never join again", make_serialize_core,
+     make_observed_serialize_core},
+    {"mimd", "every thread by itself, on any lane: the upper bound", make_mimd_core,
+     make_observed_mimd_core},
 });
 
 }  // namespace
@@ -29,7 +31,8 @@ std::unique_ptr<Core> make_core(const MachineConfig& config, uint32_t sm, Memory
                                 CoreOptions options) {
   std::string known;
   for (const DivergenceInfo& d : kDivergences) {
-    if (config.arch.divergence == d.name) return d.make(config, sm, memory, options);
+    if (config.arch.divergence == d.name)
+      return (options.observer ? d.make_observed : d.make)(config, sm, memory, options);
     known += fmt::format("{}{}", known.empty() ? "" : ", ", d.name);
   }
   throw UsageError(fmt::format("there is no divergence mechanism '{}'; known are {}",

@@ -1,5 +1,4 @@
 // The pipeline with this mechanism.
-#include "base/error.hpp"
 #include "sm/divergence/mimd/mimd.hpp"
 #include "sm/pipeline.hpp"
 
@@ -7,7 +6,7 @@ namespace heddle {
 
 std::unique_ptr<Core> make_mimd_core(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
                                      CoreOptions options) {
-  return make_pipeline<Mimd>(config, sm, memory, options);
+  return std::make_unique<Pipeline<Mimd>>(config, sm, memory, options);
 }
 
 }  // namespace heddle

@@ -1,5 +1,4 @@
 // The pipeline with this mechanism.
-#include "base/error.hpp"
 #include "sm/divergence/pdom/pdom.hpp"
 #include "sm/pipeline.hpp"
 
@@ -7,7 +6,7 @@ namespace heddle {
 
 std::unique_ptr<Core> make_pdom_core(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
                                      CoreOptions options) {
-  return make_pipeline<Pdom>(config, sm, memory, options);
+  return std::make_unique<Pipeline<Pdom>>(config, sm, memory, options);
 }
 
 }  // namespace heddle
