@@ -3,8 +3,12 @@ set(heddle_workloads
   active_threads
   backprop
   bfs
+  binomial_options
   bitonic
   black_scholes
+  dwt_haar
+  fast_walsh
+  fdtd3d
   fft
   fig7
   hmmer
@@ -13,6 +17,8 @@ set(heddle_workloads
   lud
   mandelbrot
   matmul
+  monte_carlo
   needleman_wunsch
   sorting_networks
+  transpose
 )
