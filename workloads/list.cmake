@@ -6,11 +6,14 @@ set(heddle_workloads
   binomial_options
   bitonic
   black_scholes
+  convolution
   dwt_haar
+  eigenvalues
   fast_walsh
   fdtd3d
   fft
   fig7
+  histogram
   hmmer
   hotspot
   lbm
@@ -20,5 +23,8 @@ set(heddle_workloads
   monte_carlo
   needleman_wunsch
   sorting_networks
+  srad
+  tmd1
+  tmd2
   transpose
 )
