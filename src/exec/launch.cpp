@@ -16,7 +16,7 @@ uint64_t special_value(const Executable& kernel, const Launch& launch, Special s
     case Special::NctaidZ: return launch.grid.z;
     case Special::NwarpId: return (launch.block.count() + kTileThreads - 1) / kTileThreads;
     case Special::GridId: return launch.grid_id;
-    case Special::NsmId: return 1;
+    case Special::NsmId: return launch.sms;
     case Special::DynamicSmemSize: return launch.dynamic_shared;
     case Special::TotalSmemSize:
       return uint64_t{kernel.attributes.static_shared_bytes} + launch.dynamic_shared;

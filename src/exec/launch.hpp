@@ -25,6 +25,7 @@ struct Launch {
   uint32_t dynamic_shared = 0;
   std::span<const std::byte> parameters;  // the entry's parameter block, laid out as PTX says
   uint32_t grid_id = 0;
+  uint32_t sms = 1;  // %nsmid
 };
 
 struct Environment {

@@ -185,8 +185,10 @@ LaunchResult Machine::run(const ExecutablePtr& kernel, const Launch& launch,
   return result;
 }
 
-void Machine::run(const ExecutablePtr& kernel, const Launch& launch, Environment& environment,
+void Machine::run(const ExecutablePtr& kernel, const Launch& request, Environment& environment,
                   LaunchResult& result) {
+  Launch launch = request;
+  launch.sms = config_.sms;
   Grid grid{*kernel, launch, environment,        launch_constants(*kernel, launch),
             now_,    0,      launch.grid.count()};
   result = {};
