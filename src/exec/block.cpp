@@ -117,7 +117,9 @@ uint64_t Block::fingerprint(uint32_t warp, uint32_t mask) {
     }
     for (uint32_t m = mask; m != 0; m &= m - 1) {
       int lane = std::countr_zero(m);
-      mix(cls == RegClass::Word ? l.read<uint32_t>(row)[lane] : l.read<uint64_t>(row)[lane]);
+      const auto words = static_cast<uint8_t>(units_of(cls));
+      for (uint8_t w = 0; w < words; w++)
+        mix(read_word(static_cast<uint32_t>(lane), {row, words, w}));
     }
   }
   return hash;

@@ -7,28 +7,20 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cstring>
 
 #include "exec/block.hpp"
 
 namespace heddle {
 
 uint32_t Block::read_word(uint32_t lane, WordRef w) const {
-  switch (w.part) {
-    case WordRef::Part::Low: return static_cast<uint32_t>(lanes_.read<uint64_t>(w.row)[lane]);
-    case WordRef::Part::High:
-      return static_cast<uint32_t>(lanes_.read<uint64_t>(w.row)[lane] >> 32);
-    default: return lanes_.read<uint32_t>(w.row)[lane];
-  }
+  uint32_t value;
+  std::memcpy(&value, lanes_.read<std::byte>(w.row) + 4 * (lane * w.words + w.index), 4);
+  return value;
 }
 
 void Block::write_word(uint32_t lane, WordRef w, uint32_t value) {
-  if (w.part == WordRef::Part::Word) {
-    lanes_.write<uint32_t>(w.row)[lane] = value;
-    return;
-  }
-  uint64_t& cell = lanes_.write<uint64_t>(w.row)[lane];
-  cell = w.part == WordRef::Part::Low ? (cell & 0xffffffff00000000) | value
-                                      : (cell & 0xffffffff) | uint64_t{value} << 32;
+  std::memcpy(lanes_.write<std::byte>(w.row) + 4 * (lane * w.words + w.index), &value, 4);
 }
 
 void Block::call(uint32_t warp, uint32_t mask, const CallSite& site, uint32_t function,

@@ -33,11 +33,11 @@ struct KernelAttributes {
   uint32_t max_threads_per_block = 1024;
 };
 
-/// One 32-bit half of what a call passes: a word row, or the low or high half of a double row.
+/// One 32-bit word of what a call passes: word `index` of the `words` of each lane of a row.
 struct WordRef {
-  enum class Part : uint8_t { Word, Low, High };
   Ref row;
-  Part part = Part::Word;
+  uint8_t words = 1;
+  uint8_t index = 0;
 };
 
 struct CallSite {
@@ -62,7 +62,7 @@ struct LinkedFunction {
 
 /// Constants whose value is known when a launch begins.
 struct LaunchConstant {
-  enum class Kind : uint8_t { Parameter, Special, DynamicShared };
+  enum class Kind : uint8_t { Parameter, Special };
   Kind kind = Kind::Parameter;
   uint32_t offset = 0;  // of the row in the constants
   bool wide = false;

@@ -14,9 +14,13 @@
 
 namespace heddle {
 
+/// A .b128 value: it is only moved, packed, exchanged and compared.
+__extension__ using Uint128 = unsigned __int128;
+
 /// What a lane of a row holds for a value of type T.
 template <class T>
-using Raw = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+using Raw = std::conditional_t<sizeof(T) == 16, Uint128,
+                               std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>>;
 
 template <class T>
 constexpr T unpack(Raw<T> raw) {
@@ -35,6 +39,8 @@ constexpr Raw<T> pack(T value) {
     return value.bits;
   else if constexpr (std::is_floating_point_v<T>)
     return std::bit_cast<Raw<T>>(value);
+  else if constexpr (sizeof(T) == 16)
+    return value;
   else
     return static_cast<std::make_unsigned_t<T>>(value);
 }

@@ -1,8 +1,8 @@
 // The form in which instructions execute: a handler, and operands resolved to rows.
 //
 // The registers of 32 consecutive threads of a block (an architectural warp) form a tile. A row is
-// one register of a tile: 32 words of 4 or 8 bytes, or, for a predicate, one word with a bit per
-// thread. A packet of threads that lie in one tile executes in place, under a mask, with one
+// one register of a tile: 32 values of 4, 8 or 16 bytes, or, for a predicate, one word with a bit
+// per thread. A packet of threads that lie in one tile executes in place, under a mask, with one
 // indirect call. Constants (literals, addresses, kernel parameters) are rows of a pool with all
 // lanes equal, so that a handler never asks where an operand comes from.
 #pragma once

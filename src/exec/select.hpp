@@ -16,8 +16,10 @@ struct Selection {
 // Regular instructions: operands dst[0..], src[0..] in the order of the instruction.
 Selection select_integer(const Instruction& i);  // add … mad, min, max, div, rem, sad, dp4a, 24-bit
 Selection select_carry(const Instruction& i);    // add.cc addc sub.cc subc mad.cc madc
-Selection select_bits(const Instruction& i);   // logic, shifts, bit fields, prmt, lop3; .pred logic
-Selection select_float(const Instruction& i);  // f32, f64
+Selection select_bits(const Instruction& i);  // logic, shifts, bit fields, prmt, lop3; .pred logic
+/// lop3.and, lop3.or: src[0..2], the table in op.detail, a predicate in src[3]; dst[1] is one too.
+Handler select_lookup_and_test(const Instruction& i);
+Selection select_float(const Instruction& i);    // f32, f64
 Selection select_approx(const Instruction& i);   // .approx and .full
 Selection select_half(const Instruction& i);     // f16, bf16, f16x2, bf16x2
 Selection select_compare(const Instruction& i);  // set, setp, selp, slct, testp

@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "isa/float.hpp"
+
 namespace heddle {
 
 namespace {
@@ -57,7 +59,16 @@ void match(const Instruction& i, uint32_t participants, WarpExchange& x) {
   });
 }
 
+uint32_t combine_floats(const Instruction& i, float a, float b) {
+  if (i.has(Mod::Abs)) a = isa::abs(a), b = isa::abs(b);
+  const float result = i.has(Mod::Min) ? (i.has(Mod::NaN) ? isa::min_nan(a, b) : isa::min(a, b))
+                                       : (i.has(Mod::NaN) ? isa::max_nan(a, b) : isa::max(a, b));
+  return std::bit_cast<uint32_t>(result);
+}
+
 uint32_t combine(const Instruction& i, uint32_t a, uint32_t b) {
+  if (i.type == Type::F32)
+    return combine_floats(i, std::bit_cast<float>(a), std::bit_cast<float>(b));
   if (i.has(Mod::Add)) return a + b;
   if (i.has(Mod::And)) return a & b;
   if (i.has(Mod::Or)) return a | b;
@@ -67,7 +78,9 @@ uint32_t combine(const Instruction& i, uint32_t a, uint32_t b) {
 }
 
 void reduce(const Instruction& i, uint32_t participants, WarpExchange& x) {
+  // The first thread's value is combined with itself: .abs and NaN hold for one thread too.
   auto total = static_cast<uint32_t>(x.a[std::countr_zero(participants)]);
+  if (i.type == Type::F32) total = combine(i, total, total);
   for_each_lane(participants & (participants - 1), [&](uint32_t lane) {
     total = combine(i, total, static_cast<uint32_t>(x.a[lane]));
   });
@@ -78,7 +91,6 @@ void reduce(const Instruction& i, uint32_t participants, WarpExchange& x) {
 
 bool is_supported_warp_op(const Instruction& i) {
   switch (i.op) {
-    case Opcode::Redux: return i.type == Type::U32 || i.type == Type::S32 || i.type == Type::B32;
     case Opcode::Shfl: return i.type == Type::B32;
     case Opcode::Match: return i.type == Type::B32 || i.type == Type::B64;
     default: return true;
@@ -139,6 +151,13 @@ void compute(const Instruction& i, uint32_t participants, WarpExchange& x) {
       break;
     default: break;
   }
+}
+
+void exchange_among_active(const Op& op, Lanes& lanes, uint32_t mask) {
+  WarpExchange x;
+  gather(op, lanes, mask, x);
+  compute(*op.source, mask, x);
+  scatter(op, lanes, mask, x);
 }
 
 void scatter(const Op& op, Lanes& lanes, uint32_t mask, const WarpExchange& x) {

@@ -29,5 +29,7 @@ struct WarpExchange {
 void gather(const Op& op, const Lanes& lanes, uint32_t mask, WarpExchange& x);
 void compute(const Instruction& i, uint32_t participants, WarpExchange& x);
 void scatter(const Op& op, Lanes& lanes, uint32_t mask, const WarpExchange& x);
+/// shfl and vote without .sync: the threads that execute together are those that take part.
+void exchange_among_active(const Op& op, Lanes& lanes, uint32_t mask);
 
 }  // namespace heddle

@@ -147,6 +147,21 @@ constexpr uint32_t lop3(uint32_t a, uint32_t b, uint32_t c, uint8_t table) {
   return select(a, low, high);
 }
 
+// cvt.pack: a and b saturated to Bits bits, a above b; below 16 bits, c moves up to make room.
+template <uint32_t Bits, bool Signed>
+constexpr uint32_t pack_saturated(int32_t a, int32_t b, uint32_t c) {
+  const auto saturate = [](int32_t x) {
+    constexpr int32_t least = Signed ? -(1 << (Bits - 1)) : 0;
+    constexpr int32_t most = (1 << (Signed ? Bits - 1 : Bits)) - 1;
+    return static_cast<uint32_t>(x < least ? least : x > most ? most : x) & ((1u << Bits) - 1);
+  };
+  const uint32_t pair = saturate(a) << Bits | saturate(b);
+  if constexpr (Bits == 16)
+    return pair;
+  else
+    return c << (2 * Bits) | pair;
+}
+
 enum class Permute : uint8_t { Index, F4e, B4e, Rc8, Ecl, Ecr, Rc16 };
 
 // The selector digit of result byte i in the modes other than Index, which take only two bits of c.

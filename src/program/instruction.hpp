@@ -59,8 +59,6 @@ enum class Special : uint8_t {
   GlobalTimerHi,
   DynamicSmemSize,
   TotalSmemSize,
-  Envreg,
-  WarpSize,
   Count,
 };
 

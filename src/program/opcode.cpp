@@ -300,6 +300,10 @@ constexpr auto kMods = std::to_array<NamedMod>({
     {Mod::Popc, "popc"},
     {Mod::Aligned, "aligned"},
     {Mod::Warp, "warp"},
+    {Mod::Wait, "wait"},
+    {Mod::MbarrierInit, "mbarrier_init"},
+    {Mod::TensormapObject, "tensormap"},
+    {Mod::Mask, "mask"},
     {Mod::Other, ""},
 });
 

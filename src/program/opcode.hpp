@@ -62,6 +62,7 @@ enum class Mod : uint8_t {
   Add, Inc, Dec, Min, Max, Exch, Cas,
   // warp operations and barriers
   Sync, Up, Down, Bfly, Idx, All, Any, Ballot, Arrive, Red, Popc, Aligned, Warp,
+  Wait, MbarrierInit, TensormapObject, Mask,
   Other,  // known to PTX in instructions that heddle does not support
   Count,
 };

@@ -22,6 +22,8 @@ namespace heddle {
 /// Where a register's value lies while it executes: 8- and 16-bit values live in 32-bit rows.
 enum class RegClass : uint8_t { Pred, Word, Double, Quad };
 RegClass class_of(Type type);
+/// 32-bit units of a register; 0 for a predicate, which lies in a file of its own.
+uint32_t units_of(RegClass cls);
 
 struct Register {
   Type type = Type::None;

@@ -24,11 +24,13 @@ constexpr ModSet kCache{Mod::Ca, Mod::Cg, Mod::Cs, Mod::Lu, Mod::Cv, Mod::Wb, Mo
                         Mod::L2EvictFirst, Mod::L2EvictLast, Mod::L2CacheHint, Mod::L2_64B, Mod::L2_128B, Mod::L2_256B};
 constexpr ModSet kVector{Mod::V2, Mod::V4, Mod::V8};
 constexpr ModSet kMemory = kSpaces | kOrder | kCache | kVector;
-constexpr ModSet kAtomic = kSpaces | kOrder | kCache | kVector |
-    ModSet{Mod::Add, Mod::Inc, Mod::Dec, Mod::Min, Mod::Max, Mod::Exch, Mod::Cas, Mod::And, Mod::Or, Mod::Xor, Mod::NoFtz};
+constexpr ModSet kAtomic = kSpaces | kVector |
+    ModSet{Mod::Relaxed, Mod::Acquire, Mod::Release, Mod::AcqRel, Mod::Cta, Mod::Cluster, Mod::Gpu, Mod::Sys, Mod::L2CacheHint,
+           Mod::Add, Mod::Inc, Mod::Dec, Mod::Min, Mod::Max, Mod::Exch, Mod::Cas, Mod::And, Mod::Or, Mod::Xor, Mod::NoFtz};
 constexpr ModSet kMinMax{Mod::Ftz, Mod::NaN, Mod::XorSign, Mod::Abs, Mod::Relu};
-constexpr ModSet kBar{Mod::Sync, Mod::Arrive, Mod::Red, Mod::Popc, Mod::And, Mod::Or, Mod::Aligned, Mod::Cta, Mod::Warp, Mod::Cluster};
-constexpr ModSet kFence = kOrder | ModSet{Mod::Gl, Mod::Proxy, Mod::ProxyAlias, Mod::ProxyAsync, Mod::Tensormap} | kSpaces;
+constexpr ModSet kBar{Mod::Sync, Mod::Arrive, Mod::Red, Mod::Popc, Mod::And, Mod::Or, Mod::Aligned, Mod::Cta, Mod::Warp, Mod::Cluster,
+                        Mod::Wait, Mod::Acquire, Mod::Release, Mod::Relaxed};
+constexpr ModSet kFence = kOrder | ModSet{Mod::Gl, Mod::Proxy, Mod::ProxyAlias, Mod::ProxyAsync, Mod::Tensormap, Mod::MbarrierInit} | kSpaces;
 
 using enum Opcode;
 constexpr auto kSupported = std::to_array<Signature>({
@@ -52,20 +54,21 @@ constexpr auto kSupported = std::to_array<Signature>({
   {Copysign, true, 1, 2, 2, 1, {}},
   {Set, true, 1, 2, 3, 2, kCompare}, {Setp, true, 2, 2, 3, 1, kCompare}, {Selp, true, 1, 3, 3, 1, {}},
   {Slct, true, 1, 3, 3, 2, {Mod::Ftz}}, {And, true, 1, 2, 2, 1, {}}, {Or, true, 1, 2, 2, 1, {}}, {Xor, true, 1, 2, 2, 1, {}},
-  {Not, true, 1, 1, 1, 1, {}}, {Cnot, true, 1, 1, 1, 1, {}}, {Lop3, true, 1, 4, 4, 1, {}},
+  {Not, true, 1, 1, 1, 1, {}}, {Cnot, true, 1, 1, 1, 1, {}}, {Lop3, true, 2, 4, 5, 1, {Mod::And, Mod::Or}},
   {Shf, true, 1, 3, 3, 1, {Mod::Left, Mod::Right, Mod::Clamp, Mod::Wrap}}, {Shl, true, 1, 2, 2, 1, {}}, {Shr, true, 1, 2, 2, 1, {}},
-  {Mov, true, 1, 1, 1, 1, {}},
+  {Mov, true, 1, 1, 1, 1, kVector},
   {Prmt, true, 1, 3, 3, 1, {Mod::F4e, Mod::B4e, Mod::Rc8, Mod::Ecl, Mod::Ecr, Mod::Rc16}},
   {Cvt, true, 1, 1, 2, 2, kRound | kRoundInt | ModSet{Mod::Rna, Mod::Ftz, Mod::Sat, Mod::Satfinite, Mod::Relu}},
+  {CvtPack, true, 1, 2, 3, 2, {Mod::Sat}},
   {Cvta, true, 1, 1, 1, 1, kSpaces | ModSet{Mod::To}}, {Isspacep, true, 1, 1, 1, 0, kSpaces},
-  {Shfl, true, 2, 4, 4, 1, {Mod::Sync, Mod::Up, Mod::Down, Mod::Bfly, Mod::Idx}},
-  {Vote, true, 1, 2, 2, 1, {Mod::Sync, Mod::All, Mod::Any, Mod::Uni, Mod::Ballot}},
+  {Shfl, true, 2, 3, 4, 1, {Mod::Sync, Mod::Up, Mod::Down, Mod::Bfly, Mod::Idx}},
+  {Vote, true, 1, 1, 2, 1, {Mod::Sync, Mod::All, Mod::Any, Mod::Uni, Mod::Ballot}},
   {Match, true, 2, 2, 2, 1, {Mod::Sync, Mod::Any, Mod::All}}, {Activemask, true, 1, 0, 0, 1, {}},
   {Redux, true, 1, 2, 2, 1, {Mod::Sync, Mod::Add, Mod::Min, Mod::Max, Mod::And, Mod::Or, Mod::Xor, Mod::Abs, Mod::NaN}},
   {Elect, true, 2, 1, 1, 0, {Mod::Sync}},
   {Ld, true, 1, 1, 2, 1, kMemory | ModSet{Mod::Unified}}, {Ldu, true, 1, 1, 2, 1, kMemory}, {St, true, 0, 2, 3, 1, kMemory},
   {Atom, true, 1, 2, 4, 1, kAtomic}, {Red, true, 0, 2, 3, 1, kAtomic},
-  {Prefetch, true, 0, 1, 1, 0, {Mod::Global, Mod::Local, Mod::L1, Mod::L2, Mod::L2EvictLast, Mod::L2EvictNormal, Mod::Const, Mod::Param}},
+  {Prefetch, true, 0, 1, 1, 0, {Mod::Global, Mod::Local, Mod::L1, Mod::L2, Mod::L2EvictLast, Mod::L2EvictNormal, Mod::Const, Mod::Param, Mod::TensormapObject}},
   {Prefetchu, true, 0, 1, 1, 0, {Mod::L1}},
   {Membar, true, 0, 0, 0, 0, kFence}, {Fence, true, 0, 0, 2, 0, kFence},
   {Alloca, true, 1, 1, 2, 1, {}}, {Stacksave, true, 1, 0, 0, 1, {}}, {Stackrestore, true, 0, 1, 1, 1, {}},
@@ -74,7 +77,7 @@ constexpr auto kSupported = std::to_array<Signature>({
   {Bar, true, 0, 0, 4, 1, kBar}, {Barrier, true, 0, 0, 4, 1, kBar}, {Nanosleep, true, 0, 1, 1, 1, {}},
   {Bra, true, 0, 1, 1, 0, {Mod::Uni}}, {Brx, true, 0, 2, 2, 0, {Mod::Uni, Mod::Idx}}, {Call, true, 0, 1, 4, 0, {Mod::Uni}},
   {Ret, true, 0, 0, 0, 0, {Mod::Uni}}, {Exit, true, 0, 0, 0, 0, {}}, {Trap, true, 0, 0, 0, 0, {}}, {Brkpt, true, 0, 0, 0, 0, {}},
-  {Pmevent, true, 0, 1, 1, 0, {}},
+  {Pmevent, true, 0, 1, 1, 0, {Mod::Mask}},
 });
 // clang-format on
 
@@ -116,6 +119,7 @@ Type destination_type(const Instruction& i, uint32_t index) {
     case Opcode::Subc:
     case Opcode::Madc:
     case Opcode::Shfl:
+    case Opcode::Lop3:
     case Opcode::Match: return index == 1 ? Type::Pred : i.op == Opcode::Match ? Type::B32 : i.type;
     case Opcode::Popc:
     case Opcode::Clz:
@@ -126,6 +130,7 @@ Type destination_type(const Instruction& i, uint32_t index) {
     case Opcode::Testp:
     case Opcode::Isspacep: return Type::Pred;
     case Opcode::Vote: return i.has(Mod::Ballot) ? Type::B32 : Type::Pred;
+    case Opcode::CvtPack:
     case Opcode::Dp4a:
     case Opcode::Dp2a: return Type::B32;
     case Opcode::Bar:
@@ -154,7 +159,8 @@ Type source_type(const Instruction& i, uint32_t index) {
     case Opcode::Shl:
     case Opcode::Shr: return index == 1 ? Type::U32 : i.type;
     case Opcode::Shf: return Type::B32;
-    case Opcode::Lop3: return Type::B32;
+    case Opcode::Lop3: return index == 4 ? Type::Pred : Type::B32;
+    case Opcode::CvtPack: return Type::B32;
     case Opcode::Prmt: return Type::B32;
     case Opcode::Cvt: return i.type2;
     case Opcode::Isspacep: return Type::None;

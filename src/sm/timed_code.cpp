@@ -80,7 +80,7 @@ class UnitMap {
     uint32_t unit = allocation.unit[reg.value()];
     if (unit == RegisterAllocation::kNowhere) return;
     uint32_t first = (cls == RegClass::Pred ? predicate_base_[f] : unit_base_[f]) + unit;
-    uint32_t width = cls == RegClass::Double ? 2 : cls == RegClass::Quad ? 4 : 1;
+    uint32_t width = std::max(units_of(cls), 1u);
     for (uint32_t u = first; u < first + width; u++)
       if (count < limit && std::find(list, list + count, u) == list + count)
         list[count++] = static_cast<uint16_t>(u);

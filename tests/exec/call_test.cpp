@@ -112,6 +112,63 @@ TEST(Call, FunctionWithoutBodyRefusesTheLaunch) {
               HasSubstr("calls 'elsewhere', which has no body"));
 }
 
+// Thread t passes {10t, 10t+1, 10t+2, 10t+3} and asks for element t % 4.
+std::vector<uint32_t> pick(const std::string& how) {
+  return run_body(
+      R"(
+  { .param .align 16 .b8 s[16]; .param .b32 n; .param .b32 r; mul.lo.u32 %r1, %tid, 10; add.u32 %r2, %r1, 1; add.u32 %r3, %r1, 2; add.u32 %r4, %r1, 3;
+    st.param.v4.b32 [s], {%r1, %r2, %r3, %r4}; and.b32 %r5, %tid, 3; st.param.b32 [n], %r5; call (r), pick, (s, n); ld.param.b32 %r6, [r]; }
+  st.global.u32 [%slot], %r6;)",
+      32,
+      ".func (.param .b32 r) pick(.param .align 16 .b8 s[16], .param .b32 n) {\n"
+      ".reg .b64 %a, %o; .reg .b32 %v, %n; ld.param.b32 %n, [n]; mul.wide.u32 %o, %n, 4;\n" +
+          how + "\nst.param.b32 [r], %v; ret; }");
+}
+
+TEST(Call, ParametersHaveAddresses) {
+  for (const char* how :
+       {"mov.b64 %a, s; add.u64 %a, %a, %o; ld.local.b32 %v, [%a];",
+        "mov.b64 %a, s+8; add.u64 %a, %a, %o; ld.param.b32 %v, [%a+-8];",
+        "mov.b64 %a, s; cvta.local.u64 %a, %a; add.u64 %a, %a, %o; ld.b32 %v, [%a];",
+        "cvta.param.u64 %a, s; add.u64 %a, %a, %o; ld.b32 %v, [%a];"}) {
+    auto out = pick(how);
+    for (uint32_t t = 0; t < 32; t++) EXPECT_EQ(out[t], 10 * t + t % 4) << how;
+  }
+}
+
+TEST(Call, ParameterAndItsPointerAreOneThing) {
+  auto out = pick(
+      "mov.b64 %a, s; add.u64 %a, %a, %o; mov.u32 %v, 7; st.local.b32 [%a], %v; ld.param.b32 %v, "
+      "[s+4];");
+  for (uint32_t t = 0; t < 32; t++) EXPECT_EQ(out[t], t % 4 == 1 ? 7 : 10 * t + 1);
+}
+
+TEST(Call, ResultsHaveAddresses) {
+  // Three ways to return, one of them over the end of the function.
+  auto out = run_body(
+      "{ .param .align 8 .b8 r[8]; call (r), both, (%tid); ld.param.v2.b32 {%r1, %r2}, [r]; } "
+      "mad.lo.u32 %r1, %r2, 1000, %r1; st.global.u32 [%slot], %r1;",
+      32, R"(
+.func (.param .align 8 .b8 r[8]) both(.param .b32 n) {
+  .reg .b64 %a; .reg .b32 %v, %n; .reg .pred %p, %q; ld.param.b32 %n, [n]; mov.b64 %a, r;
+  st.param.b32 [r], %n; st.local.b32 [%a+4], 5; setp.lt.u32 %p, %n, 8; @%p ret; setp.lt.u32 %q, %n, 16; @%q bra LAST;
+  st.local.b32 [%a], 6; ret;
+  LAST: st.param.b32 [r+4], 9; }
+)");
+  for (uint32_t t = 0; t < 32; t++) EXPECT_EQ(out[t], t < 8 ? 5000 + t : t < 16 ? 9000 + t : 5006);
+}
+
+TEST(Call, EachActivationHasItsOwnParameters) {
+  auto out =
+      run_body("and.b32 %r1, %tid, 7; call (%r2), sum, (%r1); st.global.u32 [%slot], %r2;", 32, R"(
+.func (.param .b32 r) sum(.param .b32 n) {
+  .reg .b32 %a<6>; .reg .pred %q; .reg .b64 %l, %m; mov.b64 %l, n; mov.b64 %m, r; ld.local.u32 %a0, [%l];
+  mov.u32 %a2, 0; setp.eq.u32 %q, %a0, 0; @%q bra E; sub.u32 %a1, %a0, 1; call (%a2), sum, (%a1);
+  E: ld.local.u32 %a3, [%l]; add.u32 %a3, %a3, %a2; st.local.u32 [%m], %a3; ret; }
+)");
+  for (uint32_t t = 0; t < 32; t++) EXPECT_EQ(out[t], (t % 8) * (t % 8 + 1) / 2);
+}
+
 TEST(Stack, AllocaSaveAndRestore) {
   auto out = run_body(
       "stacksave.u64 %rd1; alloca.u64 %rd2, 64; alloca.u64 %rd3, 16, 16; st.local.u32 [%rd2+60], "

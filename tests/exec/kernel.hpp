@@ -35,7 +35,7 @@ class KernelRun {
 
   std::vector<uint32_t> run(uint32_t threads = 32, uint32_t blocks = 1, uint32_t shared = 0) {
     auto executable = link(image_, "main");
-    std::byte parameters[8];
+    std::byte parameters[64] = {};
     std::memcpy(parameters, &out_, 8);
     Launch launch{{blocks, 1, 1}, {threads, 1, 1}, shared, {}, 0};
     launch.parameters = std::span(parameters, executable->attributes.parameter_bytes);

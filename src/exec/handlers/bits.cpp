@@ -152,7 +152,59 @@ void lookup(const Op& op, Lanes& lanes, uint32_t mask) {
       [table](uint32_t a, uint32_t b, uint32_t c) { return isa::lop3(a, b, c, table); });
 }
 
+// With .and and .or: the table is op.detail, and the second result combines "not zero" with a
+// predicate, src[3].
+template <bool And>
+void lookup_and_test(const Op& op, Lanes& lanes, uint32_t mask) {
+  const auto table = static_cast<uint8_t>(op.detail);
+  const uint32_t other = lanes.read_predicate(op.src[3]);
+  map<uint32_t, uint32_t, uint32_t, uint32_t>(
+      op, lanes, mask,
+      [table](uint32_t a, uint32_t b, uint32_t c) { return isa::lop3(a, b, c, table); });
+  const uint32_t* d = lanes.read<uint32_t>(op.dst[0]);
+  const uint32_t found = test_rows<bool (*)(uint32_t), uint32_t>(
+      mask, [](uint32_t value) { return value != 0; }, d);
+  lanes.write_predicate(op.dst[1], mask, And ? found & other : found | other);
+}
+
+// Each of two numbers saturated to `Bits` bits; what was packed before (src[2]) moves up.
+template <uint32_t Bits, bool Signed>
+void pack_saturated(const Op& op, Lanes& lanes, uint32_t mask) {
+  map<uint32_t, int32_t, int32_t, uint32_t>(op, lanes, mask, [](int32_t a, int32_t b, uint32_t c) {
+    return isa::pack_saturated<Bits, Signed>(a, b, c);
+  });
+}
+
+template <bool Signed>
+Handler select_pack_saturated(uint32_t bits) {
+  switch (bits) {
+    case 16: return pack_saturated<16, Signed>;
+    case 8: return pack_saturated<8, Signed>;
+    case 4: return pack_saturated<4, Signed>;
+    case 2: return pack_saturated<2, Signed>;
+    default: return nullptr;
+  }
+}
+
+Handler select_pack_saturated(const Instruction& i) {
+  switch (i.type) {
+    case Type::U16: return select_pack_saturated<false>(16);
+    case Type::S16: return select_pack_saturated<true>(16);
+    case Type::U8: return select_pack_saturated<false>(8);
+    case Type::S8: return select_pack_saturated<true>(8);
+    case Type::U4: return select_pack_saturated<false>(4);
+    case Type::S4: return select_pack_saturated<true>(4);
+    case Type::U2: return select_pack_saturated<false>(2);
+    case Type::S2: return select_pack_saturated<true>(2);
+    default: return nullptr;
+  }
+}
+
 }  // namespace
+
+Handler select_lookup_and_test(const Instruction& i) {
+  return i.has(Mod::And) ? lookup_and_test<true> : lookup_and_test<false>;
+}
 
 Selection select_bits(const Instruction& i) {
   using U = uint32_t;
@@ -178,7 +230,8 @@ Selection select_bits(const Instruction& i) {
       return i.has(Mod::Wrap) ? by_shift_mode<ShiftMode::Wrap>(i)
                               : by_shift_mode<ShiftMode::Clamp>(i);
     case Opcode::Prmt: return permute(i);
-    case Opcode::Lop3: return {lookup};
+    case Opcode::Lop3: return {i.source_count == 4 && i.mods.empty() ? lookup : nullptr};
+    case Opcode::CvtPack: return {select_pack_saturated(i)};
     default: return {};
   }
 }

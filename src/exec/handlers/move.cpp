@@ -71,7 +71,9 @@ void add_offset(const Op& op, Lanes& lanes, uint32_t mask) {
   map<uint64_t, uint64_t>(op, lanes, mask, [offset](uint64_t a) { return a + offset; });
 }
 
-bool is_wide(const Op& op, uint32_t element) { return (op.offset >> element) & 1; }
+uint32_t register_words(const Op& op, uint32_t element) {
+  return (op.offset >> (4 * element)) & 15;
+}
 uint32_t words_of(const Op& op) { return (op.detail + op.bytes * op.count + 3u) / 4; }
 
 template <bool Signed>
@@ -85,16 +87,17 @@ void parameter_load(const Op& op, Lanes& lanes, uint32_t mask) {
       buffer[w] = lanes.read<uint32_t>(lanes.refs[op.list + w])[i];
     const char* bytes = reinterpret_cast<const char*>(buffer) + op.detail;
     for (uint32_t e = 0; e < op.count; e++) {
-      uint64_t value = 0;
+      Uint128 value = 0;
       std::memcpy(&value, bytes + e * op.bytes, op.bytes);
       if (Signed && op.bytes < 8) {
         uint32_t shift = 64 - 8 * op.bytes;
-        value = static_cast<uint64_t>(static_cast<int64_t>(value << shift) >> shift);
+        value = static_cast<Uint128>(static_cast<int64_t>(value << shift) >> shift);
       }
-      if (is_wide(op, e))
-        lanes.write<uint64_t>(element[e])[i] = value;
-      else
-        lanes.write<uint32_t>(element[e])[i] = static_cast<uint32_t>(value);
+      switch (register_words(op, e)) {
+        case 4: lanes.write<Uint128>(element[e])[i] = value; break;
+        case 2: lanes.write<uint64_t>(element[e])[i] = static_cast<uint64_t>(value); break;
+        default: lanes.write<uint32_t>(element[e])[i] = static_cast<uint32_t>(value); break;
+      }
     }
   }
 }
@@ -109,8 +112,12 @@ void parameter_store(const Op& op, Lanes& lanes, uint32_t mask) {
       buffer[w] = lanes.read<uint32_t>(lanes.refs[op.list + w])[i];
     char* bytes = reinterpret_cast<char*>(buffer) + op.detail;
     for (uint32_t e = 0; e < op.count; e++) {
-      uint64_t value = is_wide(op, e) ? lanes.read<uint64_t>(element[e])[i]
-                                      : lanes.read<uint32_t>(element[e])[i];
+      Uint128 value;
+      switch (register_words(op, e)) {
+        case 4: value = lanes.read<Uint128>(element[e])[i]; break;
+        case 2: value = lanes.read<uint64_t>(element[e])[i]; break;
+        default: value = lanes.read<uint32_t>(element[e])[i]; break;
+      }
       std::memcpy(bytes + e * op.bytes, &value, op.bytes);
     }
     for (uint32_t w = 0; w < words; w++)
@@ -152,6 +159,7 @@ Handler select_move(RegClass cls) {
     case RegClass::Pred: return move_predicate;
     case RegClass::Word: return move<uint32_t>;
     case RegClass::Double: return move<uint64_t>;
+    case RegClass::Quad: return move<Uint128>;
     default: return nullptr;
   }
 }
@@ -169,6 +177,8 @@ Handler select_pack(uint32_t total_bytes, uint32_t elements) {
     case 4 * 16 + 4: return pack_elements<uint32_t, uint8_t>;
     case 8 * 16 + 2: return pack_elements<uint64_t, uint32_t>;
     case 8 * 16 + 4: return pack_elements<uint64_t, uint16_t>;
+    case 16 * 16 + 2: return pack_elements<Uint128, uint64_t>;
+    case 16 * 16 + 4: return pack_elements<Uint128, uint32_t>;
     default: return nullptr;
   }
 }
@@ -180,6 +190,8 @@ Handler select_unpack(uint32_t total_bytes, uint32_t elements) {
     case 4 * 16 + 4: return unpack_elements<uint32_t, uint8_t>;
     case 8 * 16 + 2: return unpack_elements<uint64_t, uint32_t>;
     case 8 * 16 + 4: return unpack_elements<uint64_t, uint16_t>;
+    case 16 * 16 + 2: return unpack_elements<Uint128, uint64_t>;
+    case 16 * 16 + 4: return unpack_elements<Uint128, uint32_t>;
     default: return nullptr;
   }
 }

@@ -19,7 +19,7 @@ Handler select_frame_address(RegClass to);
 Handler select_add_offset();
 /// Bytes between word registers that hold call parameters and registers of any width. The list
 /// holds the words, then the elements. op.detail: byte offset in the first word; op.bytes: element
-/// size; op.offset: bit e is set when element e lies in a 64-bit register.
+/// size; op.offset: four bits for each element, the words of its register.
 Handler select_parameter_load(bool sign_extend);
 Handler select_parameter_store();
 Handler select_clock(Special special, RegClass to);

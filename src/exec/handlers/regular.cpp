@@ -87,6 +87,7 @@ Selection select_regular(const Function& f, const Instruction& i) {
     case Opcode::Not:
     case Opcode::Cnot:
     case Opcode::Lop3:
+    case Opcode::CvtPack:
     case Opcode::Shf:
     case Opcode::Shl:
     case Opcode::Shr:

@@ -85,6 +85,12 @@ void Linker::bind(const Function& f, const Instruction& i, Op& op) {
       op.offset = i.source_count > 1 ? std::max<int64_t>(1, f.sources(i)[1].value) : 8;
       op.src[1] = op.dst[1] = out_.stack_top;
       break;
+    case Opcode::Lop3:
+      bind_regular(f, i, op);
+      if (i.source_count < 5) break;
+      op.detail = static_cast<uint16_t>(f.sources(i)[3].value);
+      op.src[3] = resolve(f, f.sources(i)[4], RegClass::Pred);
+      break;
     case Opcode::Stacksave:
       bind_regular(f, i, op);
       op.src[0] = out_.stack_top;
@@ -110,6 +116,13 @@ void Linker::bind_regular(const Function& f, const Instruction& i, Op& op) {
 void Linker::bind_mov(const Function& f, const Instruction& i, Op& op) {
   auto d = f.destinations(i), s = f.sources(i);
   RegClass cls = class_of(i.type);
+  if (i.vector > 1) {
+    op.count = i.vector;
+    op.list = static_cast<uint32_t>(out_.refs.size());
+    for (const Operand& o : d) out_.refs.push_back(destination(f, o, cls));
+    for (const Operand& o : s) out_.refs.push_back(resolve(f, o, cls));
+    return;
+  }
   auto add_list = [&](std::span<const Operand> operands, bool destinations) {
     op.count = static_cast<uint8_t>(operands.size());
     op.list = static_cast<uint32_t>(out_.refs.size());
@@ -213,7 +226,7 @@ void Linker::bind_parameter_access(const Function& f, const Instruction& i, Op& 
   for (uint32_t e = 0; e < elements.size(); e++) {
     RegClass cls = class_of_operand(f, elements[e], i.type);
     out_.refs.push_back(load ? destination(f, elements[e], cls) : resolve(f, elements[e], cls));
-    if (cls == RegClass::Double) op.offset |= int64_t{1} << e;
+    op.offset |= static_cast<int64_t>(units_of(cls)) << (4 * e);
   }
 }
 
@@ -230,8 +243,7 @@ void Linker::bind_memory(const Function& f, const Instruction& i, Op& op) {
     return;
   }
   bind_address(f, s[0], op);
-  bool atomic = i.op == Opcode::Atom || i.op == Opcode::Red;
-  if (atomic || i.vector == 1) {
+  if (i.vector == 1) {
     if (!d.empty()) op.dst[0] = destination(f, d[0], class_of_operand(f, d[0], i.type));
     for (uint32_t n = 1; n < 3; n++)
       op.src[n] = n < s.size() ? resolve(f, s[n], class_of_operand(f, s[n], i.type))
@@ -239,13 +251,12 @@ void Linker::bind_memory(const Function& f, const Instruction& i, Op& op) {
     return;
   }
   op.list = static_cast<uint32_t>(out_.refs.size());
-  bool load = i.op != Opcode::St;
-  auto elements = load ? d : s.subspan(1);
   RegClass cls = class_of(i.type);
-  for (const Operand& e : elements)
-    if (e.is_register()) cls = f.registers[e.index].cls();
-  for (const Operand& e : elements)
-    out_.refs.push_back(load ? destination(f, e, cls) : resolve(f, e, cls));
+  for (auto elements : {d, s.subspan(1)})
+    for (const Operand& e : elements)
+      if (e.is_register()) cls = f.registers[e.index].cls();
+  for (const Operand& e : d) out_.refs.push_back(destination(f, e, cls));
+  for (const Operand& e : s.subspan(1)) out_.refs.push_back(resolve(f, e, cls));
 }
 
 void Linker::bind_branch(const Function& f, const Instruction& i, Op& op) {
@@ -261,12 +272,8 @@ void Linker::bind_branch(const Function& f, const Instruction& i, Op& op) {
 }
 
 void Linker::append_words(std::vector<WordRef>& out, Ref row, RegClass cls) const {
-  if (cls == RegClass::Double) {
-    out.push_back({row, WordRef::Part::Low});
-    out.push_back({row, WordRef::Part::High});
-  } else {
-    out.push_back({row, WordRef::Part::Word});
-  }
+  auto words = static_cast<uint8_t>(units_of(cls));
+  for (uint8_t w = 0; w < words; w++) out.push_back({row, words, w});
 }
 
 std::vector<WordRef> Linker::words_of(const Function& f, std::span<const Operand> operands,
@@ -278,10 +285,12 @@ std::vector<WordRef> Linker::words_of(const Function& f, std::span<const Operand
     if (o.kind == Kind::Prototype || o.kind == Kind::Table) continue;
     uint32_t size = parameter < sizes.size() ? sizes[parameter] : 4;
     RegClass cls = o.is_register() ? f.registers[o.index].cls()
-                                   : (size > 4 ? RegClass::Double : RegClass::Word);
+                   : size > 8      ? RegClass::Quad
+                   : size > 4      ? RegClass::Double
+                                   : RegClass::Word;
     Ref row = o.kind == Kind::Sink ? rows_.scratch(cls) : resolve(f, o, cls);
     append_words(out, row, cls);
-    seen += cls == RegClass::Double ? 8 : 4;
+    seen += 4 * units_of(cls);
     if (seen >= size) {
       parameter++;
       seen = 0;

@@ -36,6 +36,7 @@ Handler choose_mov(const Function& f, const Instruction& i) {
   auto d = f.destinations(i), s = f.sources(i);
   if (d.empty() || s.empty()) return nullptr;
   uint32_t bytes = ptx::size_of(i.type);
+  if (i.vector > 1) return bytes == 4 ? select_move_many(class_of(i.type)) : nullptr;
   if (s.size() > 1) return select_pack(bytes, static_cast<uint32_t>(s.size()));
   if (d.size() > 1) return select_unpack(bytes, static_cast<uint32_t>(d.size()));
   RegClass cls = class_of(i.type);
@@ -58,7 +59,6 @@ Handler choose_memory(const Function& f, const Instruction& i) {
     return load ? select_parameter_load(ptx::is_signed(i.type)) : select_parameter_store();
   const Operand& data = load ? f.destinations(i)[0] : f.sources(i)[1];
   RegClass cls = class_of_operand(f, data, i.type);
-  if (cls == RegClass::Quad) return nullptr;
   if (is_kernel_parameter(f, i)) return i.vector > 1 ? select_move_many(cls) : select_move(cls);
   if (!load && (i.space == Space::Const || i.space == Space::Param)) return nullptr;
   // Elements of one access have one width, except that literals and sinks take any.
@@ -90,6 +90,8 @@ bool is_kernel_parameter(const Function& f, const Instruction& i) {
   if (i.op != Opcode::Ld || i.space != Space::Param || !f.is_entry) return false;
   const Operand& address = f.sources(i)[0];
   if (address.kind != Kind::Variable || address.in_module) return false;
+  // A constant of the launch has a value of 64 bits at most.
+  if (class_of_operand(f, f.destinations(i)[0], i.type) == RegClass::Quad) return false;
   const Variable& v = f.variables[address.index];
   uint64_t bytes = uint64_t{ptx::size_of(i.type)} * i.vector;
   return v.space == Space::Param && address.value >= 0 &&
@@ -112,6 +114,11 @@ bool choose(const Function& f, const Instruction& i, Op& op) {
       return true;
     case Opcode::Shfl:
     case Opcode::Vote:
+      if (!i.has(Mod::Sync)) {
+        op.run = exchange_among_active;
+        return is_supported_warp_op(i);
+      }
+      [[fallthrough]];
     case Opcode::Match:
     case Opcode::Redux:
     case Opcode::Elect:
@@ -138,6 +145,12 @@ bool choose(const Function& f, const Instruction& i, Op& op) {
     case Opcode::Alloca: op.run = select_alloca(class_of(i.type)); break;
     case Opcode::Stacksave: op.run = select_stacksave(class_of(i.type)); break;
     case Opcode::Stackrestore: op.run = select_stackrestore(class_of(i.type)); break;
+    case Opcode::Lop3:
+      if (i.source_count == 5) {
+        op.run = select_lookup_and_test(i);
+        break;
+      }
+      [[fallthrough]];
     default: op.run = choose_regular(f, i, op.detail); break;
   }
   return op.run != nullptr;

@@ -1,5 +1,6 @@
 #include "exec/link/rows.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/error.hpp"
@@ -7,12 +8,13 @@
 namespace heddle {
 
 namespace {
-constexpr uint32_t kWordRow = 4 * kTileThreads, kDoubleRow = 8 * kTileThreads;
+/// Bytes of one lane of a row that is not a predicate's.
+uint32_t lane_bytes(RegClass cls) { return 4 * units_of(cls); }
 constexpr uint32_t kMaxTile = 1u << 29;  // offsets of rows have 30 bits
 }  // namespace
 
 Rows::Rows(Executable& out) : out_(out) {
-  for (RegClass cls : {RegClass::Pred, RegClass::Word, RegClass::Double})
+  for (RegClass cls : {RegClass::Pred, RegClass::Word, RegClass::Double, RegClass::Quad})
     scratch_[static_cast<size_t>(cls)] = allocate(cls);
 }
 
@@ -29,9 +31,7 @@ Ref Rows::allocate(RegClass cls) {
     predicates_left_--;
   } else {
     offset = used_;
-    used_ += cls == RegClass::Word     ? kWordRow
-             : cls == RegClass::Double ? kDoubleRow
-                                       : 2 * kDoubleRow;
+    used_ += lane_bytes(cls) * kTileThreads;
   }
   if (used_ > kMaxTile) throw UnsupportedError("the kernel has too many registers");
   out_.tile_bytes = used_;
@@ -64,15 +64,15 @@ Ref Rows::append_constant(RegClass cls, uint64_t value) {
   auto& pool = out_.constants;
   if (pool.size() > kMaxTile) throw UnsupportedError("the kernel has too many constants");
   ref.offset = static_cast<uint32_t>(pool.size());
-  pool.resize(pool.size() + (cls == RegClass::Double ? kDoubleRow : kWordRow));
-  std::byte* row = pool.data() + ref.offset;
-  auto word = static_cast<uint32_t>(cls == RegClass::Pred ? (value ? kFullMask : 0) : value);
-  for (uint32_t i = 0; i < kTileThreads; i++) {
-    if (cls == RegClass::Double)
-      std::memcpy(row + 8 * i, &value, 8);
-    else
-      std::memcpy(row + 4 * i, &word, 4);
+  if (cls == RegClass::Pred) {
+    value = value ? kFullMask : 0;
+    cls = RegClass::Word;
   }
+  uint32_t bytes = lane_bytes(cls);
+  pool.resize(pool.size() + bytes * kTileThreads);  // zeros above what a value fills
+  std::byte* row = pool.data() + ref.offset;
+  for (uint32_t i = 0; i < kTileThreads; i++)
+    std::memcpy(row + bytes * i, &value, std::min<size_t>(bytes, sizeof value));
   return ref;
 }
 

@@ -33,7 +33,7 @@ class Rows {
   uint32_t predicates_left_ = 0;
   std::map<std::pair<RegClass, uint64_t>, Ref> constants_;
   std::unordered_map<uint32_t, std::vector<Ref>> bases_;
-  Ref scratch_[3];
+  Ref scratch_[4];
 };
 
 }  // namespace heddle

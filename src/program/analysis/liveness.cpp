@@ -5,16 +5,6 @@
 
 namespace heddle {
 
-uint32_t units_of(RegClass cls) {
-  switch (cls) {
-    case RegClass::Pred: return 0;
-    case RegClass::Word: return 1;
-    case RegClass::Double: return 2;
-    case RegClass::Quad: return 4;
-  }
-  return 1;
-}
-
 Liveness::Liveness(const Function& function, const Cfg& cfg)
     : function_(&function), cfg_(&cfg), crossing_(function.registers.size(), kLocal) {
   number_crossing();

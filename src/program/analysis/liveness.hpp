@@ -19,9 +19,6 @@
 
 namespace heddle {
 
-/// 32-bit units of a register; 0 for a predicate, which lies in a file of its own.
-uint32_t units_of(RegClass cls);
-
 /// A set of registers that can be listed and cleared in time proportional to its size.
 class RegList {
  public:

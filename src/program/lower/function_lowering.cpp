@@ -26,6 +26,7 @@ Reg FunctionLowering::carry_register() {
 }
 
 void FunctionLowering::lower_parameters(const ptx::Function& f) {
+  if (!f.is_entry) find_framed_parameters(f);
   for (const ptx::Variable& v : f.results) lower_formal(v, fn_.result_registers);
   if (!f.is_entry) {
     for (const ptx::Variable& v : f.parameters) lower_formal(v, fn_.parameter_registers);
@@ -57,6 +58,10 @@ void FunctionLowering::lower_formal(const ptx::Variable& v, std::vector<Reg>& re
     error(v.span, "a predicate cannot be passed to a function");
     return;
   }
+  if (is_framed(v)) {
+    declare_framed(v, registers);
+    return;
+  }
   auto first = static_cast<uint32_t>(fn_.registers.size());
   declare(v);
   for (uint32_t r = first; r < fn_.registers.size(); r++) registers.push_back(Reg{r});
@@ -65,10 +70,12 @@ void FunctionLowering::lower_formal(const ptx::Variable& v, std::vector<Reg>& re
 void FunctionLowering::collect_labels(const ptx::Function& f) {
   std::vector<uint32_t> open{0};
   scope_parents_ = {0};
-  uint32_t pc = 0;
+  uint32_t pc = prologue_;
   for (const ptx::Statement& s : f.body) {
     switch (s.kind) {
-      case ptx::Statement::Kind::Instruction: pc++; break;
+      case ptx::Statement::Kind::Instruction:
+        pc += ast_.instructions[s.index].opcode == "ret" ? epilogue_ + 1 : 1;
+        break;
       case ptx::Statement::Kind::ScopeBegin:
         scope_parents_.push_back(open.back());
         open.push_back(static_cast<uint32_t>(scope_parents_.size() - 1));
@@ -92,6 +99,7 @@ std::optional<Pc> FunctionLowering::find_label(std::string_view name) const {
 
 void FunctionLowering::lower_body(const ptx::Function& f) {
   collect_labels(f);
+  copy_framed(false, {});
   std::vector<uint32_t> open{0};
   for (const ptx::Statement& s : f.body) {
     if (diagnostics_.full()) return;
@@ -118,8 +126,9 @@ void FunctionLowering::lower_body(const ptx::Function& f) {
     Instruction ret;
     ret.op = Opcode::Ret;
     ret.flow = Flow::Return;
-    ret.first_operand = static_cast<uint32_t>(fn_.operands.size());
     ret.offset = fn_.code.empty() ? fn_.offset : fn_.code.back().offset;
+    copy_framed(true, ret);
+    ret.first_operand = static_cast<uint32_t>(fn_.operands.size());
     fn_.code.push_back(ret);
   }
 }
@@ -161,6 +170,23 @@ void FunctionLowering::declare_registers(const ptx::Variable& v) {
     error(v.span, fmt::format("'{}' is declared twice", v.name));
 }
 
+std::optional<uint64_t> FunctionLowering::take_frame(const ptx::Variable& v, uint64_t size,
+                                                     uint64_t align) {
+  uint64_t place = align_up(fn_.frame_bytes, align);
+  if (place + size > kMaxFrame) {
+    error(v.span, "local memory of one function may not exceed 16 MiB");
+    return std::nullopt;
+  }
+  fn_.frame_bytes = static_cast<uint32_t>(place + size);
+  return place;
+}
+
+Reg FunctionLowering::add_words(const ptx::Variable& v, uint32_t count) {
+  Reg first{static_cast<uint32_t>(fn_.registers.size())};
+  for (uint32_t n = 0; n < count; n++) add_register(Type::B32, v.name, n);
+  return first;
+}
+
 void FunctionLowering::declare_variable(const ptx::Variable& v) {
   if (v.space != Space::Local && v.space != Space::Param) {
     declare_module_variable(ast_, v, module_, symbols_, diagnostics_);
@@ -174,21 +200,16 @@ void FunctionLowering::declare_variable(const ptx::Variable& v) {
   Symbol symbol{Symbol::Kind::FunctionVariable, false, static_cast<uint32_t>(fn_.variables.size()),
                 1};
   if (v.space == Space::Local) {
-    uint64_t place = align_up(fn_.frame_bytes, out.align);
-    if (place + out.size > kMaxFrame) {
-      error(v.span, "local memory of one function may not exceed 16 MiB");
-      return;
-    }
-    out.place = place;
-    fn_.frame_bytes = static_cast<uint32_t>(place + out.size);
+    auto place = take_frame(v, out.size, out.align);
+    if (!place) return;
+    out.place = *place;
   } else {
     if (out.size > 32764) {
       error(v.span, "a parameter may not exceed 32764 bytes");
       return;
     }
     out.word_count = static_cast<uint32_t>((out.size + 3) / 4);
-    out.first_word = Reg{static_cast<uint32_t>(fn_.registers.size())};
-    for (uint32_t n = 0; n < out.word_count; n++) add_register(Type::B32, v.name, n);
+    out.first_word = add_words(v, out.word_count);
   }
   fn_.variables.push_back(out);
   if (!symbols_.declare(v.name, symbol))

@@ -48,6 +48,16 @@ class FunctionLowering {
   void declare_table(const ptx::Statement& s);
   void declare_prototype(const ptx::Statement& s);
   void lower_formal(const ptx::Variable& v, std::vector<Reg>& registers);
+  Reg add_words(const ptx::Variable& v, uint32_t count);
+  /// Space of a new variable in the frame; nothing when the frame would be too large.
+  std::optional<uint64_t> take_frame(const ptx::Variable& v, uint64_t size, uint64_t align);
+
+  // parameters whose address is taken (framed_parameters.cpp)
+  void find_framed_parameters(const ptx::Function& f);
+  bool is_framed(const ptx::Variable& v) const;
+  void declare_framed(const ptx::Variable& v, std::vector<Reg>& registers);
+  /// Results before a `ret`, under its guard; or arguments on entry.
+  void copy_framed(bool results, const Instruction& ret);
   Reg add_register(Type type, std::string_view name, uint32_t number = 0, bool in_family = false);
   Reg carry_register();
   std::optional<Pc> find_label(std::string_view name) const;
@@ -60,6 +70,8 @@ class FunctionLowering {
   void lower_parameter_access(const ptx::Instruction& i, const ptx::Operand& address,
                               const Variable& variable);
   void lower_addressed(const ptx::Instruction& i);
+  void lower_atomic(const ptx::Instruction& i);  // atomics.cpp
+  bool check_atomic(const ptx::Instruction& i);
   void lower_barrier(const ptx::Instruction& i);
   void lower_branch(const ptx::Instruction& i);
   void lower_call(const ptx::Instruction& i);
@@ -68,9 +80,16 @@ class FunctionLowering {
   void check_call(const ptx::Instruction& i, std::string_view callee, const CallSignature& expected,
                   const std::vector<uint32_t>& results, const std::vector<uint32_t>& arguments);
   void lower_mov(const ptx::Instruction& i);
-  void check_required_modifiers(const ptx::Instruction& i);
+  void lower_vector_mov(const ptx::Instruction& i);
+  void lower_policy(const ptx::Instruction& i);
   bool check_count(const ptx::Instruction& i, size_t least, size_t most);
   void unsupported(const ptx::Instruction& i, const std::string& why);
+
+  // what goes together (checks.cpp)
+  void check_required_modifiers(const ptx::Instruction& i);
+  void check_without_sync(const ptx::Instruction& i);
+  void check_redux(const ptx::Instruction& i);
+  bool check_access(const ptx::Instruction& i);
 
   // operands (operands.cpp)
   std::optional<Operand> resolve(const ptx::Operand& o, Type type);
@@ -102,6 +121,17 @@ class FunctionLowering {
   uint32_t function_;
   SymbolTable& symbols_;
   Diagnostics& diagnostics_;
+
+  /// A formal parameter that lies in the frame, and the registers that the call fills or reads.
+  struct FramedParameter {
+    uint32_t variable;
+    Reg first_word;
+    uint32_t words;
+    bool is_result;
+  };
+  std::vector<std::string_view> framed_names_;
+  std::vector<FramedParameter> framed_;
+  uint32_t prologue_ = 0, epilogue_ = 0;  // instructions that copy them, at entry and at each ret
 
   Instruction current_;  // under construction
   Reg carry_ = kNoReg;

@@ -20,10 +20,6 @@ Space space_of(const ModSet& mods) {
   return Space::Generic;
 }
 
-bool any_of(const ModSet& mods, std::initializer_list<Mod> wanted) {
-  return !(mods & ModSet(wanted)).empty();
-}
-
 Flow flow_of(Opcode op) {
   switch (op) {
     case Opcode::Bra: return Flow::Branch;
@@ -79,7 +75,13 @@ void FunctionLowering::lower_instruction(const ptx::Instruction& i) {
       current_.guard = *resolved;
     current_.guard_negated = i.guard.negated;
   }
-  if (!signature.supported) {
+  if (*op == Opcode::Ret) {
+    copy_framed(true, current_);
+    current_.first_operand = static_cast<uint32_t>(fn_.operands.size());
+  }
+  if (*op == Opcode::CreatePolicy) {
+    lower_policy(i);
+  } else if (!signature.supported) {
     unsupported(i, "is not supported");
   } else if (lower_modifiers(i, signature)) {
     check_required_modifiers(i);
@@ -89,7 +91,7 @@ void FunctionLowering::lower_instruction(const ptx::Instruction& i) {
       case Opcode::Ldu:
       case Opcode::St: lower_memory(i); break;
       case Opcode::Atom:
-      case Opcode::Red:
+      case Opcode::Red: lower_atomic(i); break;
       case Opcode::Prefetch:
       case Opcode::Prefetchu:
       case Opcode::Discard:
@@ -101,6 +103,13 @@ void FunctionLowering::lower_instruction(const ptx::Instruction& i) {
       case Opcode::Call: lower_call(i); break;
       case Opcode::Fence:
       case Opcode::Membar: break;
+      case Opcode::Cvta:
+        lower_regular(i, signature);
+        // A function's own parameter lies in the frame; a pointer is to one of the kernel's.
+        if (!fn_.is_entry && current_.space == Space::Param && current_.source_count > 0 &&
+            fn_.operands.back().kind == Operand::Kind::Variable)
+          current_.space = Space::Local;
+        break;
       default: lower_regular(i, signature); break;
     }
   }
@@ -110,14 +119,17 @@ void FunctionLowering::lower_instruction(const ptx::Instruction& i) {
 bool FunctionLowering::lower_modifiers(const ptx::Instruction& i, const Signature& signature) {
   Type* types[] = {&current_.type, &current_.type2, &current_.type3};
   uint32_t type_count = 0;
-  for (uint32_t m = 0; m < i.modifier_count; m++) {
+  const uint32_t first = current_.op == Opcode::CvtPack ? 1 : 0;  // "pack" names the opcode
+  for (uint32_t m = first; m < i.modifier_count; m++) {
     std::string_view name = ast_.modifiers[i.first_modifier + m];
     if (auto mod = find_modifier(name, current_.op)) {
       bool allowed = signature.mods.has(*mod);
       current_.mods.insert(*mod);
       if (allowed) continue;
     } else if (auto type = ptx::find_type(name)) {
-      if (type_count < std::min<uint32_t>(3, std::max<uint32_t>(1, signature.types)))
+      const uint32_t most =
+          current_.op == Opcode::CvtPack ? 3 : std::max<uint32_t>(1, signature.types);
+      if (type_count < most)
         *types[type_count++] = *type;
       else
         type_count++;
@@ -136,49 +148,16 @@ bool FunctionLowering::lower_modifiers(const ptx::Instruction& i, const Signatur
     error(i.span, fmt::format("'{}' needs a type, such as '{}.u32'", text(i.span), i.opcode));
     return false;
   }
-  if (type_count > signature.types && signature.types > 0) {
+  const bool third = current_.op == Opcode::CvtPack && type_count == 3;
+  if (type_count > signature.types && signature.types > 0 && !third) {
     unsupported(i, "has more types than heddle knows for it");
     return false;
   }
-  if (any_of(current_.mods, {Mod::V2})) current_.vector = 2;
-  if (any_of(current_.mods, {Mod::V4})) current_.vector = 4;
-  if (any_of(current_.mods, {Mod::V8})) current_.vector = 8;
+  if (current_.has(Mod::V2)) current_.vector = 2;
+  if (current_.has(Mod::V4)) current_.vector = 4;
+  if (current_.has(Mod::V8)) current_.vector = 8;
   current_.space = space_of(current_.mods);
   return true;
-}
-
-void FunctionLowering::check_required_modifiers(const ptx::Instruction& i) {
-  const ModSet& m = current_.mods;
-  bool integer = !ptx::is_float(current_.type);
-  auto require = [&](bool ok, std::string_view what) {
-    if (!ok) error(i.span, fmt::format("'{}' needs {}", text(i.span), what));
-  };
-  switch (current_.op) {
-    case Opcode::Mul:
-    case Opcode::Mad:
-    case Opcode::Madc:
-      require(!integer || any_of(m, {Mod::Lo, Mod::Hi, Mod::Wide}), "one of .lo, .hi and .wide");
-      break;
-    case Opcode::Fma:
-      require(any_of(m, {Mod::Rn, Mod::Rz, Mod::Rm, Mod::Rp}), "a rounding mode (.rn .rz .rm .rp)");
-      break;
-    case Opcode::Setp:
-    case Opcode::Set:
-      require(any_of(m, {Mod::Eq, Mod::Ne, Mod::Lt, Mod::Le, Mod::Gt, Mod::Ge, Mod::LoU, Mod::Ls,
-                         Mod::HiU, Mod::Hs, Mod::Equ, Mod::Neu, Mod::Ltu, Mod::Leu, Mod::Gtu,
-                         Mod::Geu, Mod::Num, Mod::Nan}),
-              "a comparison such as .eq or .lt");
-      break;
-    case Opcode::Atom:
-    case Opcode::Red:
-      require(any_of(m, {Mod::Add, Mod::Inc, Mod::Dec, Mod::Min, Mod::Max, Mod::Exch, Mod::Cas,
-                         Mod::And, Mod::Or, Mod::Xor}),
-              "an operation such as .add");
-      break;
-    case Opcode::Shf: require(any_of(m, {Mod::Left, Mod::Right}), "a direction, .l or .r"); break;
-    case Opcode::Brx: require(m.has(Mod::Idx), "'.idx'"); break;
-    default: break;
-  }
 }
 
 bool FunctionLowering::check_count(const ptx::Instruction& i, size_t least, size_t most) {
@@ -215,6 +194,10 @@ void FunctionLowering::lower_regular(const ptx::Instruction& i, const Signature&
 void FunctionLowering::lower_mov(const ptx::Instruction& i) {
   if (!check_count(i, 2, 2)) return;
   auto list = operands(i.operands);
+  if (current_.vector > 1) {
+    lower_vector_mov(i);
+    return;
+  }
   bool packs = list[1].kind == ptx::Operand::Kind::Vector;
   bool unpacks = list[0].kind == ptx::Operand::Kind::Vector;
   if (packs && unpacks) {
@@ -238,16 +221,36 @@ void FunctionLowering::lower_mov(const ptx::Instruction& i) {
   }
   add_elements(list[0], unpacks ? Type::None : current_.type, true);
   add_elements(list[1], packs ? Type::None : current_.type, false);
-  if (fn_.operands.empty()) return;  // neither operand has a meaning, and both were reported
-  const Operand& source = fn_.operands.back();
-  if (source.kind == Operand::Kind::Variable && !source.in_module &&
-      fn_.variables[source.index].first_word != kNoReg)
-    unsupported(i, "takes the address of a device function's parameter, which is not supported");
+}
+
+/// mov.v4.u32 {a, b, c, d}, %tid: all elements of a special register at once.
+void FunctionLowering::lower_vector_mov(const ptx::Instruction& i) {
+  auto list = operands(i.operands);
+  add_elements(list[0], current_.type, true);
+  ptx::Operand element = list[1];
+  for (std::string_view member : {"x", "y", "z", "w"}) {
+    element.member = member;
+    if (current_.source_count == current_.vector) break;
+    if (auto special = resolve_special(element)) push(*special, false);
+  }
+  if (current_.destination_count != current_.vector || current_.source_count != current_.vector)
+    error(i.span, fmt::format("'{}' moves the elements of a special register such as %tid to {} "
+                              "registers",
+                              text(i.span), current_.vector));
+}
+
+/// Cache policies have no effect on results, so one is as good as another.
+void FunctionLowering::lower_policy(const ptx::Instruction& i) {
+  current_.op = Opcode::Mov;
+  current_.type = Type::B64;
+  if (!check_count(i, 1, 4)) return;
+  add_destination(operands(i.operands)[0], Type::B64);
+  push({.kind = Operand::Kind::Immediate}, false);
 }
 
 void FunctionLowering::lower_memory(const ptx::Instruction& i) {
   bool load = current_.op != Opcode::St;
-  if (!check_count(i, 2, 3)) return;
+  if (!check_count(i, 2, 3) || !check_access(i)) return;
   auto list = operands(i.operands);
   const ptx::Operand& address = list[load ? 1 : 0];
   const ptx::Operand& data = list[load ? 0 : 1];
@@ -260,11 +263,8 @@ void FunctionLowering::lower_memory(const ptx::Instruction& i) {
       lower_parameter_access(i, address, fn_.variables[symbol.index]);
       return;
     }
-    if (!fn_.is_entry) {
-      unsupported(i,
-                  "reads a device function's parameter through a pointer, which is not supported");
-      return;
-    }
+    // Otherwise the parameter lies in the frame, and so does what a pointer to it points at.
+    if (!fn_.is_entry && !current_.has(Mod::ParamEntry)) current_.space = Space::Local;
   }
   if (load) add_elements(data, current_.type, true);
   add_address(address);
@@ -311,19 +311,9 @@ void FunctionLowering::lower_parameter_access(const ptx::Instruction& i,
 
 void FunctionLowering::lower_addressed(const ptx::Instruction& i) {
   const Signature& signature = signature_of(current_.op);
-  bool writes = signature.destinations > 0;
-  if (!check_count(i, writes + signature.min_sources, writes + signature.max_sources)) return;
-  auto list = operands(i.operands);
-  if (writes) add_elements(list[0], current_.type, true);
-  add_address(list[writes]);
-  bool cas = current_.has(Mod::Cas);
-  size_t values = current_.op == Opcode::Atom || current_.op == Opcode::Red ? (cas ? 2 : 1) : 0;
-  if (list.size() < 1 + writes + values) {
-    error(i.span, fmt::format("'{}' needs {} values", text(i.span), values));
-    return;
-  }
-  // What may follow is a cache policy, which has no effect on results.
-  for (size_t n = 0; n < values; n++) add_elements(list[writes + 1 + n], current_.type, false);
+  // What may follow the address is a size, which has no effect on results.
+  if (check_count(i, signature.min_sources, signature.max_sources))
+    add_address(operands(i.operands)[0]);
 }
 
 void FunctionLowering::lower_barrier(const ptx::Instruction& i) {

@@ -17,6 +17,16 @@ RegClass class_of(Type type) {
   return size <= 4 ? RegClass::Word : size == 8 ? RegClass::Double : RegClass::Quad;
 }
 
+uint32_t units_of(RegClass cls) {
+  switch (cls) {
+    case RegClass::Pred: return 0;
+    case RegClass::Word: return 1;
+    case RegClass::Double: return 2;
+    case RegClass::Quad: return 4;
+  }
+  return 1;
+}
+
 const Function* Program::find_function(std::string_view name) const {
   auto at = function_index.find(name);
   return at == function_index.end() ? nullptr : &functions[at->second];

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <bit>
+#include <charconv>
 #include <cmath>
 
 #include "program/lower/function_lowering.hpp"
@@ -30,6 +31,25 @@ constexpr auto kSpecials = std::to_array<SpecialName>({
   {"%clock64", "", Special::Clock64}, {"%globaltimer", "", Special::GlobalTimer},
   {"%globaltimer_lo", "", Special::GlobalTimerLo}, {"%globaltimer_hi", "", Special::GlobalTimerHi},
   {"%dynamic_smem_size", "", Special::DynamicSmemSize}, {"%total_smem_size", "", Special::TotalSmemSize},
+  {"%aggr_smem_size", "", Special::TotalSmemSize},
+  // Each block is a cluster of its own.
+  {"%clusterid", "x", Special::CtaidX}, {"%clusterid", "y", Special::CtaidY}, {"%clusterid", "z", Special::CtaidZ},
+  {"%nclusterid", "x", Special::NctaidX}, {"%nclusterid", "y", Special::NctaidY}, {"%nclusterid", "z", Special::NctaidZ},
+});
+
+struct ConstantName {
+  std::string_view name, member;
+  int64_t value;
+};
+
+constexpr auto kConstants = std::to_array<ConstantName>({
+  {"%tid", "w", 0}, {"%ntid", "w", 0}, {"%ctaid", "w", 0}, {"%nctaid", "w", 0},
+  {"%clusterid", "w", 0}, {"%nclusterid", "w", 0}, {"%cluster_ctaid", "w", 0}, {"%cluster_nctaid", "w", 0},
+  {"%cluster_ctaid", "x", 0}, {"%cluster_ctaid", "y", 0}, {"%cluster_ctaid", "z", 0},
+  {"%cluster_nctaid", "x", 1}, {"%cluster_nctaid", "y", 1}, {"%cluster_nctaid", "z", 1},
+  {"%cluster_ctarank", "", 0}, {"%cluster_nctarank", "", 1}, {"%is_explicit_cluster", "", 0},
+  {"%reserved_smem_offset_begin", "", 0}, {"%reserved_smem_offset_end", "", 0}, {"%reserved_smem_offset_cap", "", 0},
+  {"%reserved_smem_offset_0", "", 0}, {"%reserved_smem_offset_1", "", 0}, {"%current_graph_exec", "", 0},
 });
 // clang-format on
 
@@ -38,6 +58,20 @@ uint32_t float_bits(double value) { return std::bit_cast<uint32_t>(static_cast<f
 bool same_kind(Type reg, Type want) {
   auto untyped = [](Type t) { return t >= Type::B8 && t <= Type::B128; };
   return ptx::is_float(reg) == ptx::is_float(want) || untyped(reg) || untyped(want);
+}
+
+/// %envreg3, %pm3 and %pm3_64: what a driver or a profiler would set, and nobody here does.
+bool reads_as_zero(std::string_view name) {
+  auto numbered = [&](std::string_view prefix, std::string_view suffix, unsigned count) {
+    if (!name.starts_with(prefix) || !name.ends_with(suffix)) return false;
+    if (name.size() <= prefix.size() + suffix.size()) return false;
+    std::string_view digits = name.substr(prefix.size());
+    digits.remove_suffix(suffix.size());
+    unsigned number = 0;
+    auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return failed == std::errc() && end == digits.data() + digits.size() && number < count;
+  };
+  return numbered("%envreg", "", 32) || numbered("%pm", "", 8) || numbered("%pm", "_64", 8);
 }
 
 }  // namespace
@@ -74,6 +108,13 @@ std::optional<Operand> FunctionLowering::resolve_special(const ptx::Operand& o) 
       out.index = static_cast<uint32_t>(s.special);
       return out;
     }
+  out.kind = Operand::Kind::Immediate;
+  for (const ConstantName& c : kConstants)
+    if (c.name == o.name && c.member == o.member) {
+      out.value = c.value;
+      return out;
+    }
+  if (o.member.empty() && reads_as_zero(o.name)) return out;
   return std::nullopt;
 }
 
@@ -90,7 +131,16 @@ std::optional<Operand> FunctionLowering::resolve_name(const ptx::Operand& o, Typ
   Symbol symbol = symbols_.find(o.name);
   Operand out{.index = symbol.index, .value = o.offset};
   switch (symbol.kind) {
-    case Symbol::Kind::FunctionVariable: out.kind = Operand::Kind::Variable; return out;
+    case Symbol::Kind::FunctionVariable:
+      if (fn_.variables[symbol.index].first_word != kNoReg) {
+        error(o.span,
+              fmt::format("'{}' passes values to and from calls and has no address; copy it "
+                          "to a .local variable",
+                          text(o.span)));
+        return std::nullopt;
+      }
+      out.kind = Operand::Kind::Variable;
+      return out;
     case Symbol::Kind::ModuleVariable:
       out.kind = Operand::Kind::Variable;
       out.in_module = true;
@@ -180,8 +230,11 @@ void FunctionLowering::check_register(Reg reg, Type type, Span span) {
   bool fits;
   if (type == Type::Pred || have == Type::Pred)
     fits = type == have;
-  else if (takes_wider_registers(current_.op))
+  else if (current_.op == Opcode::Cvt)
     fits = ptx::size_of(have) >= ptx::size_of(type);
+  else if (takes_wider_registers(current_.op))
+    fits = ptx::size_of(have) >= ptx::size_of(type) && same_kind(have, type) &&
+           !(ptx::is_float(have) && ptx::size_of(have) > ptx::size_of(type));
   else
     fits = ptx::size_of(have) == ptx::size_of(type) && same_kind(have, type);
   if (fits) return;

@@ -1,0 +1,164 @@
+// atom, red. Which operation takes which type is settled when a program is lowered
+// (program/lower/atomics.cpp), so a handler is found by the operation and the width of its type.
+#include <bit>
+
+#include "exec/block_memory.hpp"
+#include "exec/handlers/host_bytes.hpp"
+#include "exec/handlers/memory.hpp"
+#include "exec/map.hpp"
+#include "isa/integer.hpp"
+
+namespace heddle {
+
+namespace {
+
+constexpr uint32_t kMaxElements = 8;
+
+// Threads of a packet act one after the other, lowest first.
+template <class T, auto Next>
+void atomic_handler(const Op& op, Lanes& lanes, uint32_t mask) {
+  HostAddresses host;
+  resolve_access(op, lanes, mask, AccessKind::Atomic, host);
+  const auto* b = lanes.read<Raw<T>>(op.src[1]);
+  const auto* c = lanes.read<Raw<T>>(op.src[2]);
+  alignas(64) Raw<T> old[kTileThreads];
+  for (uint32_t m = mask; m != 0; m &= m - 1) {
+    int i = std::countr_zero(m);
+    T before = peek<T>(host.at[i]);
+    old[i] = pack<T>(before);
+    *lanes.memory->changes += poke<T>(host.at[i], Next(before, unpack<T>(b[i]), unpack<T>(c[i])));
+  }
+  if (op.source->op == Opcode::Red) return;
+  auto* d = lanes.write<Raw<T>>(op.dst[0]);
+  for (uint32_t m = mask; m != 0; m &= m - 1) {
+    int i = std::countr_zero(m);
+    d[i] = old[i];
+  }
+}
+
+/// Elements are updated one by one: each is atomic, the whole is not.
+template <class T, auto F>
+void atomic_vector(const Op& op, Lanes& lanes, uint32_t mask) {
+  HostAddresses host;
+  resolve_access(op, lanes, mask, AccessKind::Atomic, host);
+  const bool returns = op.source->op == Opcode::Atom;
+  const Ref* values = lanes.refs + op.list + (returns ? op.count : 0);
+  bool changes = false;
+  // A destination may also be a value of an element that comes later.
+  alignas(64) Raw<T> old[kMaxElements][kTileThreads];
+  for (uint32_t m = mask; m != 0; m &= m - 1) {
+    int i = std::countr_zero(m);
+    for (uint32_t e = 0; e < op.count; e++) {
+      T before = peek<T>(host.at[i] + e * sizeof(T));
+      T value = unpack<T>(lanes.read<Raw<T>>(values[e])[i]);
+      old[e][i] = pack<T>(before);
+      changes |= poke<T>(host.at[i] + e * sizeof(T), F(before, value));
+    }
+  }
+  *lanes.memory->changes += changes;
+  for (uint32_t e = 0; returns && e < op.count; e++) {
+    auto* d = lanes.write<Raw<T>>(lanes.refs[op.list + e]);
+    for (uint32_t m = mask; m != 0; m &= m - 1)
+      d[std::countr_zero(m)] = old[e][std::countr_zero(m)];
+  }
+}
+
+template <class T>
+Handler select_atomic_integer(const Instruction& i) {
+  using U = std::make_unsigned_t<T>;
+  if (i.has(Mod::Add)) return atomic_handler<U, [](U a, U b, U) { return U(a + b); }>;
+  if (i.has(Mod::Min)) return atomic_handler<T, [](T a, T b, T) { return b < a ? b : a; }>;
+  if (i.has(Mod::Max)) return atomic_handler<T, [](T a, T b, T) { return a < b ? b : a; }>;
+  if (i.has(Mod::And)) return atomic_handler<U, [](U a, U b, U) { return U(a & b); }>;
+  if (i.has(Mod::Or)) return atomic_handler<U, [](U a, U b, U) { return U(a | b); }>;
+  if (i.has(Mod::Xor)) return atomic_handler<U, [](U a, U b, U) { return U(a ^ b); }>;
+  if (i.has(Mod::Exch)) return atomic_handler<U, [](U, U b, U) { return b; }>;
+  if (i.has(Mod::Cas)) return atomic_handler<U, [](U a, U b, U c) { return a == b ? c : a; }>;
+  if (i.has(Mod::Inc))
+    return atomic_handler<U, [](U a, U b, U) { return a < b ? U(a + 1) : U(0); }>;
+  if (i.has(Mod::Dec))
+    return atomic_handler<U, [](U a, U b, U) { return a == 0 || b < a ? b : U(a - 1); }>;
+  return nullptr;
+}
+
+Handler select_atomic_quad(const Instruction& i) {
+  using U = Uint128;
+  if (i.has(Mod::Exch)) return atomic_handler<U, [](U, U b, U) { return b; }>;
+  if (i.has(Mod::Cas)) return atomic_handler<U, [](U a, U b, U c) { return a == b ? c : a; }>;
+  return nullptr;
+}
+
+// What one element of a floating-point type becomes: f(before, value).
+template <class T>
+constexpr auto kAdd = [](T a, T b) { return isa::add(a, b); };
+template <class T>
+constexpr auto kMin = [](T a, T b) { return isa::min(a, b); };
+template <class T>
+constexpr auto kMax = [](T a, T b) { return isa::max(a, b); };
+
+/// Two halves that are updated side by side.
+template <class H, auto F>
+constexpr auto kPair = [](uint32_t a, uint32_t b) {
+  H lo = F(H{uint16_t(a)}, H{uint16_t(b)}), hi = F(H{uint16_t(a >> 16)}, H{uint16_t(b >> 16)});
+  return uint32_t{hi.bits} << 16 | lo.bits;
+};
+
+// On hardware a 32-bit atomic addition in global memory flushes subnormals; one in shared does not.
+constexpr auto kAddFlushing = [](float a, float b) {
+  return isa::flush(isa::add(isa::flush(a), isa::flush(b)));
+};
+
+template <class T, auto F>
+Handler float_handler(const Instruction& i) {
+  if (i.vector > 1) return atomic_vector<T, F>;
+  return atomic_handler<T, [](T a, T b, T) { return F(a, b); }>;
+}
+
+template <class H>
+Handler select_atomic_half(const Instruction& i) {
+  if (i.has(Mod::Add)) return float_handler<H, kAdd<H>>(i);
+  if (i.has(Mod::Min)) return float_handler<H, kMin<H>>(i);
+  if (i.has(Mod::Max)) return float_handler<H, kMax<H>>(i);
+  return nullptr;
+}
+
+template <class H>
+Handler select_atomic_pair(const Instruction& i) {
+  if (i.has(Mod::Add)) return float_handler<uint32_t, kPair<H, kAdd<H>>>(i);
+  if (i.has(Mod::Min)) return float_handler<uint32_t, kPair<H, kMin<H>>>(i);
+  if (i.has(Mod::Max)) return float_handler<uint32_t, kPair<H, kMax<H>>>(i);
+  return nullptr;
+}
+
+Handler select_atomic_float(const Instruction& i) {
+  switch (i.type) {
+    case Type::F16: return select_atomic_half<isa::Half>(i);
+    case Type::BF16: return select_atomic_half<isa::BFloat>(i);
+    case Type::F16x2: return select_atomic_pair<isa::Half>(i);
+    case Type::BF16x2: return select_atomic_pair<isa::BFloat>(i);
+    default: break;
+  }
+  if (!i.has(Mod::Add)) return nullptr;
+  if (i.type == Type::F64) return float_handler<double, kAdd<double>>(i);
+  if (i.type != Type::F32) return nullptr;
+  return i.space == Space::Shared ? float_handler<float, kAdd<float>>(i)
+                                  : float_handler<float, kAddFlushing>(i);
+}
+
+}  // namespace
+
+Handler select_atomic(const Instruction& i) {
+  switch (i.type) {
+    case Type::B16: return select_atomic_integer<uint16_t>(i);
+    case Type::B32:
+    case Type::U32: return select_atomic_integer<uint32_t>(i);
+    case Type::S32: return select_atomic_integer<int32_t>(i);
+    case Type::B64:
+    case Type::U64: return select_atomic_integer<uint64_t>(i);
+    case Type::S64: return select_atomic_integer<int64_t>(i);
+    case Type::B128: return select_atomic_quad(i);
+    default: return select_atomic_float(i);
+  }
+}
+
+}  // namespace heddle
