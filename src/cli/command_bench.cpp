@@ -75,7 +75,7 @@ Measurement measure(const peer::Entry& entry, std::shared_ptr<TimedEngine> engin
 }
 
 int run(const BenchOptions& o) {
-  MachineConfig machine = load_machine(o.preset, o.overrides);
+  MachineConfig machine = load_machine(o.preset, {}, o.overrides);
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   print_out(fmt::format("{:8} {:>11} {:>10} {:>8} {:>13} {:>6} | {:>10} {:>13} {:>6} {:>9}\n",
                         "kernel", "instr", "cycles", "CPU s", "instr/s", "x peer", "peer cyc",

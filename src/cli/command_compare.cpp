@@ -11,6 +11,7 @@
 #include "cli/machine_choice.hpp"
 #include "cli/terminal.hpp"
 #include "cli/timed_run.hpp"
+#include "config/archs.hpp"
 #include "config/effective.hpp"
 #include "host/file.hpp"
 #include "stats/text.hpp"
@@ -109,7 +110,7 @@ void print_table(const std::vector<Contender>& contenders, size_t archs) {
   for (size_t i = 0; i < contenders.size(); i++) {
     const Contender& c = contenders[i];
     print_out(fmt::format("{:<{}}  {:<12}{:>14}{:>10}{:>10}{:>10}  {}\n", c.subject.name, width,
-                          c.config.arch.divergence,
+                          arch_name(c.config),
                           c.done ? grouped(c.total.core.cycles) : std::string("-"),
                           number(value(c, "derived.ipc"), 1, ""),
                           number(value(c, "derived.lane_utilisation"), 100, " %"),
@@ -127,7 +128,7 @@ std::string json_text(const std::vector<Contender>& contenders, size_t archs) {
   json["rows"] = Json::array();
   for (size_t i = 0; i < contenders.size(); i++) {
     const Contender& c = contenders[i];
-    Json row{{"file", c.subject.name}, {"arch", c.config.arch.divergence}, {"results", verdict(c)}};
+    Json row{{"file", c.subject.name}, {"arch", arch_name(c.config)}, {"results", verdict(c)}};
     row["cycles"] = c.done ? Json(c.total.core.cycles) : Json(nullptr);
     row["thread_instructions"] = c.done ? Json(c.total.core.thread_instructions) : Json(nullptr);
     row["warp_instructions"] = c.done ? Json(c.total.core.warp_instructions) : Json(nullptr);
@@ -147,7 +148,7 @@ std::vector<std::string> subjects(const CompareOptions& o) {
 }
 
 int run(const CompareOptions& o) {
-  std::vector<std::string> archs = parse_mechanisms(o.archs);
+  std::vector<std::string> archs = parse_arch_names(o.archs);
   std::vector<Contender> contenders;
   for (const std::string& name : subjects(o))
     for (const std::string& arch : archs) {
@@ -165,8 +166,8 @@ int run(const CompareOptions& o) {
   for (const Contender& c : contenders)
     if (!c.failure.empty()) {
       good = false;
-      print_error(fmt::format("heddle: {} under {}: {}", c.subject.name, c.config.arch.divergence,
-                              c.failure));
+      print_error(
+          fmt::format("heddle: {} under {}: {}", c.subject.name, arch_name(c.config), c.failure));
     }
   if (!o.json.empty()) write_file(o.json, json_text(contenders, archs.size()));
   if (interrupted) throw InterruptedError("interrupted");

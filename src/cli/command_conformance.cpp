@@ -26,7 +26,9 @@ int run(const ConformanceOptions& o) {
   JudgeOptions options;
   options.folders.assign(o.folders.begin(), o.folders.end());
   options.archs = parse_archs(o.arch);
-  options.machine = load_machine(o.preset, o.overrides);
+  options.machine = {o.preset, o.overrides};
+  for (const std::string& arch : options.archs)  // what is wrong with it is said once, here
+    load_machine(o.preset, arch == "functional" ? "" : arch, o.overrides);
   options.filter = o.filter;
   options.jobs = o.jobs;
   options.max_warp_instructions = o.max_instructions;

@@ -6,6 +6,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
+#include "config/archs.hpp"
 #include "config/load.hpp"
 #include "sm/core.hpp"
 #include "sm/dependence/dependence.hpp"
@@ -56,7 +57,7 @@ std::vector<Item> workload_items() {
 }
 
 std::vector<Item> items(const std::string& kind) {
-  if (kind == "archs") return items_of(divergences());
+  if (kind == "archs") return items_of(archs());
   if (kind == "schedulers") return items_of(schedulers());
   if (kind == "dependences") return items_of(dependences());
   if (kind == "memories") return items_of(memory_models());
@@ -96,7 +97,7 @@ void add_list(CLI::App& app, CommandAction& action) {
           {"archs", "schedulers", "dependences", "memories", "presets", "workloads"}));
   command->add_flag("--json", options->json, "as JSON");
   command->footer(
-      "Archs are for --arch and arch.divergence, schedulers for --set arch.schedule=NAME,\n"
+      "Archs are for --arch, schedulers for --set arch.schedule=NAME,\n"
       "dependences for --set arch.dependence=NAME, memories for --set memory.model=NAME,\n"
       "presets for --preset, workloads for run and compare.\nExample:\n  heddle list archs");
   command->callback([&action, options] { action = [options] { return run(*options); }; });

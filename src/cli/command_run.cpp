@@ -11,6 +11,7 @@
 #include "cli/progress_meter.hpp"
 #include "cli/terminal.hpp"
 #include "cli/timed_run.hpp"
+#include "config/archs.hpp"
 #include "host/file.hpp"
 #include "launch/session.hpp"
 #include "stats/text.hpp"
@@ -192,7 +193,7 @@ int run_timed(const RunOptions& options) {
 
 int run(const RunOptions& options) {
   if (options.timed && options.arch != "functional") {
-    if (!options.arch.empty()) require_mechanism(options.arch);
+    if (!options.arch.empty()) find_arch(options.arch);
     if (options.sampled && options.sample_every == 0)
       throw UsageError("--sample needs an interval of at least one cycle");
     if (options.sampled && options.json.empty())

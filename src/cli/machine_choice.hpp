@@ -18,13 +18,8 @@ struct MachineChoice {
 /// Adds --preset and --set; each --set takes one value, so that a file may follow it.
 void add_machine_options(CLI::App& command, MachineChoice& choice);
 
-/// The preset with its overrides; `arch`, unless empty, is the divergence mechanism. Throws
-/// UsageError for what does not exist and for values that do not go together.
+/// The preset with the arch, unless that is empty, and the overrides. Throws UsageError for what
+/// does not exist and for values that do not go together.
 MachineConfig chosen_machine(const MachineChoice& choice, const std::string& arch = {});
-
-/// "a,b" or "all": names of divergence mechanisms, each once. Throws UsageError with the nearest.
-std::vector<std::string> parse_mechanisms(std::string_view names);
-/// One of them, not a list.
-void require_mechanism(std::string_view name);
 
 }  // namespace heddle

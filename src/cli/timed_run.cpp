@@ -1,6 +1,7 @@
 #include "cli/timed_run.hpp"
 
 #include "cli/commands.hpp"
+#include "config/archs.hpp"
 
 namespace heddle {
 
@@ -16,7 +17,7 @@ Counters merged(std::span<const Counters> sms) {
 
 TimedRun::TimedRun(const SubjectChoice& subject, MachineConfig config, TimedRunOptions options)
     : options_(std::move(options)) {
-  report_.arch = config.arch.divergence;
+  report_.arch = arch_name(config);
   report_.config = config;
   if (options_.sample_every) sampler_.emplace(options_.sample_every, options_.sample_names);
   engine_ = std::make_shared<TimedEngine>(std::move(config), machine_options());

@@ -9,6 +9,7 @@
 
 #include "base/diagnostic.hpp"
 #include "base/error.hpp"
+#include "config/archs.hpp"
 #include "config/preset_library.hpp"
 #include "config/schema.hpp"
 #include "config/validate.hpp"
@@ -204,8 +205,10 @@ void apply_override(MachineConfig& config, std::string_view key_and_value) {
   if (!problem.empty()) throw UsageError(fmt::format("--set {}: {}", key_and_value, problem));
 }
 
-MachineConfig load_machine(std::string_view name_or_path, std::span<const std::string> overrides) {
+MachineConfig load_machine(std::string_view name_or_path, std::string_view arch,
+                           std::span<const std::string> overrides) {
   MachineConfig config = load_preset(name_or_path);
+  if (!arch.empty()) apply_arch(config, arch);
   for (const std::string& one : overrides) apply_override(config, one);
   require_valid(config);
   return config;

@@ -26,8 +26,9 @@ MachineConfig parse_preset(SourcePtr source, std::string_view name);
 /// KiB`. Throws UsageError.
 void apply_override(MachineConfig& config, std::string_view key_and_value);
 
-/// What a command line asks for: the preset, then the overrides in order, then `require_valid`.
-MachineConfig load_machine(std::string_view name_or_path,
+/// What a command line asks for: the preset, then the arch (unless empty), then the overrides in
+/// order, then `require_valid`.
+MachineConfig load_machine(std::string_view name_or_path, std::string_view arch,
                            std::span<const std::string> overrides = {});
 
 struct PresetInfo {

@@ -135,7 +135,8 @@ struct CoreConfig {
   OpTiming timing[static_cast<size_t>(OpClass::Count)];
 };
 
-struct ArchConfig {  // which variant of each seam, with its parameters
+struct ArchConfig {   // which variant of each seam, with its parameters
+  std::string label;  // of the bundle these values came from (archs.hpp); says nothing itself
   std::string divergence = "pdom";
   std::string dependence = "exact";  // exact | barrel | scoreboard
   uint32_t scoreboard_entries = 0;   // 0: unlimited

@@ -1,5 +1,4 @@
-// What a corpus can be run under: functional execution, and a machine with each divergence
-// mechanism.
+// What a corpus can be run under: functional execution, and a machine of each arch.
 #pragma once
 
 #include <memory>
@@ -12,13 +11,15 @@
 
 namespace heddle {
 
-/// "functional" or the name of a divergence mechanism.
-std::vector<std::string> all_archs();
-
 /// "functional", "a,b" or "all". Throws UsageError naming the known ones.
 std::vector<std::string> parse_archs(std::string_view names);
 
-/// The engine of an arch: `machine` with that mechanism, its invariants watched. Null: functional.
-std::shared_ptr<Engine> make_engine(const std::string& arch, const MachineConfig& machine);
+/// A machine on which archs run.
+struct MachineSource {
+  std::string preset = "small";
+  std::vector<std::string> overrides;  // KEY=VALUE, applied after the arch's
+};
+/// The engine of an arch on that machine, its invariants watched. Null: functional.
+std::shared_ptr<Engine> make_engine(const std::string& arch, const MachineSource& machine);
 
 }  // namespace heddle

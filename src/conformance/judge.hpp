@@ -16,7 +16,7 @@ namespace heddle {
 struct JudgeOptions {
   std::vector<std::filesystem::path> folders;
   std::vector<std::string> archs;
-  MachineConfig machine;  // for archs with timing
+  MachineSource machine;  // for archs with timing
   std::string filter;     // a regular expression found in "FOLDER/CASE"; empty: all cases
   unsigned jobs = 1;
   uint64_t max_warp_instructions = uint64_t{1} << 27;  // a case that runs longer has failed

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "config/archs.hpp"
 #include "gpu/spin_watch.hpp"
 #include "sm/observer.hpp"
 
@@ -99,7 +100,7 @@ void Machine::raise_deadlock(const Grid& grid, std::string_view why) const {
   std::string who;
   for (const auto& core : cores_) who += core->describe();
   throw DeadlockError(fmt::format("kernel '{}': {} under '{}':\n{}", grid.kernel.entry->name, why,
-                                  config_.arch.divergence, who));
+                                  arch_name(config_), who));
 }
 
 /// Samples that fall due before cycle `next` begins. Nothing happens in the cycles up to it.

@@ -122,7 +122,7 @@ TEST_F(CliTest, ConformanceCountsAndFails) {
   EXPECT_EQ(none.out, "0 passed, 0 failed\n");
   Ran arch = run("conformance '" + programs + "' --arch warp9");
   EXPECT_EQ(arch.status, 1);
-  EXPECT_THAT(arch.err, HasSubstr("unknown arch 'warp9'; known are: all, functional"));
+  EXPECT_THAT(arch.err, HasSubstr("there is no arch 'warp9'; known are: all, functional"));
   EXPECT_EQ(run("conformance .").status, 1);
 }
 

@@ -206,7 +206,7 @@ TEST(Override, SaysWhatIsWrong) {
 TEST(Validate, EverySentenceNamesItsKeys) {
   auto broken = [](std::vector<std::string> overrides) {
     try {
-      load_machine("fermi", overrides);
+      load_machine("fermi", {}, overrides);
     } catch (const UsageError& e) {
       return std::string(e.what());
     }

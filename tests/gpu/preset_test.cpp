@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "config/archs.hpp"
 #include "config/load.hpp"
 #include "timed_kernel.hpp"
 
@@ -23,10 +24,9 @@ add.u32 %r1, %r1, 1;
 E: st.global.u32 [%rd1], %r1;
 )");
   for (const PresetInfo& preset : find_presets())
-    for (const DivergenceInfo& divergence : divergences()) {
-      SCOPED_TRACE(preset.name + " " + divergence.name);
-      MachineConfig c = load_preset(preset.name);
-      c.arch.divergence = divergence.name;
+    for (const ArchInfo& arch : archs()) {
+      SCOPED_TRACE(preset.name + " " + arch.name);
+      MachineConfig c = load_machine(preset.name, arch.name);
       kernel.clear();
       LaunchResult r = kernel.run(c, 96, 40);
       EXPECT_EQ(r.blocks, 40u);

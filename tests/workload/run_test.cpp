@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 
+#include "config/archs.hpp"
 #include "config/load.hpp"
 #include "gpu/timed_engine.hpp"
 #include "sm/core.hpp"
@@ -26,7 +27,7 @@ struct Combination {
 /// All of them, or a third of a Latin square that turns with the workload.
 std::vector<Combination> combinations(size_t turn) {
   bool full = std::getenv("HEDDLE_FULL") != nullptr;
-  auto archs = divergences();
+  auto archs = heddle::archs();
   auto memories = memory_models();
   std::vector<Combination> chosen;
   for (size_t a = 0; a < archs.size(); a++)
@@ -69,10 +70,10 @@ TEST_P(WorkloadTest, NoticesWrongResults) {
 TEST_P(WorkloadTest, IsRightUnderEveryMechanism) {
   for (const Combination& c : combinations(GetParam())) {
     SCOPED_TRACE(fmt::format("{} on {} with {} memory", c.arch, c.preset, c.memory));
-    std::vector<std::string> overrides = {"arch.divergence=" + c.arch, "memory.model=" + c.memory};
+    std::vector<std::string> overrides = {"memory.model=" + c.memory};
     if (c.memory == "fixed") overrides.push_back("memory.latency=200");
     DeviceOptions options;
-    options.engine = std::make_shared<TimedEngine>(load_machine(c.preset, overrides));
+    options.engine = std::make_shared<TimedEngine>(load_machine(c.preset, c.arch, overrides));
     Device device(options);
     auto driver = make_driver(entry(), device, tiny());
     driver->run();

@@ -1,0 +1,82 @@
+// The list of archs. A new one is a line here.
+#include "config/archs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "config/load.hpp"
+
+namespace heddle {
+
+namespace {
+
+constexpr auto kArchs = std::to_array<ArchInfo>({
+    {"pdom", "reconvergence stack per warp, at the immediate post-dominator",
+     "arch.divergence=pdom"},
+    {"serialize", "paths of a warp that part never join again", "arch.divergence=serialize"},
+    {"mimd", "every thread by itself, on any lane: the upper bound", "arch.divergence=mimd"},
+});
+
+[[noreturn]] void raise_unknown(std::string_view name, std::span<const std::string_view> more) {
+  std::vector<std::string_view> known(more.begin(), more.end());
+  for (const ArchInfo& a : kArchs) known.emplace_back(a.name);
+  throw UsageError(fmt::format("there is no arch '{}'; known are: all, {}{}", name,
+                               fmt::join(known, ", "),
+                               suggest(name, known.size(), [&](size_t i) { return known[i]; })));
+}
+
+const ArchInfo* look_up(std::string_view name) {
+  auto found = std::ranges::find_if(kArchs, [&](const ArchInfo& a) { return name == a.name; });
+  return found == kArchs.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::span<const ArchInfo> archs() { return kArchs; }
+
+const ArchInfo& find_arch(std::string_view name) {
+  const ArchInfo* arch = look_up(name);
+  if (!arch) raise_unknown(name, {});
+  return *arch;
+}
+
+std::vector<std::string> parse_arch_names(std::string_view names,
+                                          std::span<const std::string_view> more) {
+  std::vector<std::string> chosen;
+  auto choose = [&](std::string_view name) {
+    if (std::ranges::find(chosen, name) == chosen.end()) chosen.emplace_back(name);
+  };
+  while (true) {
+    std::string_view name = names.substr(0, names.find(','));
+    if (name == "all") {
+      for (std::string_view other : more) choose(other);
+      for (const ArchInfo& a : kArchs) choose(a.name);
+    } else if (look_up(name) || std::ranges::find(more, name) != more.end()) {
+      choose(name);
+    } else {
+      raise_unknown(name, more);
+    }
+    if (name.size() == names.size()) return chosen;
+    names.remove_prefix(name.size() + 1);
+  }
+}
+
+void apply_arch(MachineConfig& config, std::string_view name) {
+  const ArchInfo& arch = find_arch(name);
+  for (std::string_view left = arch.settings; !left.empty();) {
+    std::string_view setting = left.substr(0, left.find(' '));
+    apply_override(config, setting);
+    left.remove_prefix(std::min(left.size(), setting.size() + 1));
+  }
+  config.arch.label = arch.name;
+}
+
+const std::string& arch_name(const MachineConfig& config) {
+  return config.arch.label.empty() ? config.arch.divergence : config.arch.label;
+}
+
+}  // namespace heddle
