@@ -112,10 +112,19 @@ HEDDLE_DEVICE float __shfl_xor_sync(uint mask, float v, int bits) {
   return __nvvm_shfl_sync_bfly_f32(mask, v, bits, 31);
 }
 
+// ---- memory that nobody writes while the kernel runs
+
+HEDDLE_DEVICE float __ldg(const float* p) { return __nvvm_ldg_f(p); }
+HEDDLE_DEVICE int __ldg(const int* p) { return __nvvm_ldg_i(p); }
+HEDDLE_DEVICE uint __ldg(const uint* p) { return __nvvm_ldg_ui(p); }
+
 // ---- atomic operations: each returns the old value
 
 HEDDLE_DEVICE int atomicAdd(int* p, int v) { return __nvvm_atom_add_gen_i(p, v); }
 HEDDLE_DEVICE uint atomicAdd(uint* p, uint v) { return __nvvm_atom_add_gen_i((int*)p, (int)v); }
+HEDDLE_DEVICE ulong atomicAdd(ulong* p, ulong v) {
+  return (ulong)__nvvm_atom_add_gen_ll((long long*)p, (long long)v);
+}
 HEDDLE_DEVICE float atomicAdd(float* p, float v) { return __nvvm_atom_add_gen_f(p, v); }
 HEDDLE_DEVICE int atomicSub(int* p, int v) { return atomicAdd(p, -v); }
 HEDDLE_DEVICE int atomicMin(int* p, int v) { return __nvvm_atom_min_gen_i(p, v); }
