@@ -3,6 +3,7 @@ set(heddle_workloads
   active_threads
   backprop
   bfs
+  bfs_frontier
   binomial_options
   bitonic
   black_scholes
