@@ -4,6 +4,7 @@ set(heddle_workloads
   backprop
   bfs
   bfs_frontier
+  bfs_warp_centric
   binomial_options
   bitonic
   black_scholes
