@@ -8,6 +8,7 @@ set(heddle_workloads
   binomial_options
   bitonic
   black_scholes
+  blackjack
   convolution
   dwt_haar
   eigenvalues
