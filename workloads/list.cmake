@@ -9,6 +9,7 @@ set(heddle_workloads
   bitonic
   black_scholes
   blackjack
+  bucket_sort
   convolution
   dwt_haar
   eigenvalues
