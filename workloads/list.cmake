@@ -12,6 +12,7 @@ set(heddle_workloads
   bucket_sort
   convolution
   dwt_haar
+  dxtc
   eigenvalues
   fast_walsh
   fdtd3d
