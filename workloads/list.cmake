@@ -21,6 +21,7 @@ set(heddle_workloads
   histogram
   hmmer
   hotspot
+  kmeans
   lbm
   lud
   mandelbrot
