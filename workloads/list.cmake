@@ -26,6 +26,7 @@ set(heddle_workloads
   lud
   mandelbrot
   matmul
+  mcml
   monte_carlo
   needleman_wunsch
   sorting_networks
