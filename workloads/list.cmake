@@ -29,6 +29,7 @@ set(heddle_workloads
   mcml
   monte_carlo
   needleman_wunsch
+  pathfinder
   sorting_networks
   srad
   tmd1
