@@ -30,6 +30,7 @@ set(heddle_workloads
   monte_carlo
   needleman_wunsch
   pathfinder
+  quick_sort
   sorting_networks
   srad
   tmd1
