@@ -31,6 +31,7 @@ set(heddle_workloads
   needleman_wunsch
   pathfinder
   quick_sort
+  ray
   sorting_networks
   srad
   tmd1

@@ -1,0 +1,106 @@
+// Ray tracing of spheres above a chequered floor, with shadows and mirrors. A pixel's ray goes on as
+// long as it meets mirrors; what it meets decides what is computed, and a look for shadows ends with
+// the first thing in the way.
+//
+// Products that are added are fused by name: where a ray goes must be the same bits everywhere.
+
+struct Vector {
+  float x, y, z;
+};
+static __device__ Vector operator+(Vector a, Vector b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+static __device__ Vector operator-(Vector a, Vector b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+static __device__ float dot(Vector a, Vector b) { return fmaf(a.x, b.x, fmaf(a.y, b.y, a.z * b.z)); }
+// a + t b
+static __device__ Vector along(Vector a, float t, Vector b) {
+  return {fmaf(t, b.x, a.x), fmaf(t, b.y, a.y), fmaf(t, b.z, a.z)};
+}
+static __device__ Vector scaled(Vector a, float s) { return {a.x * s, a.y * s, a.z * s}; }
+static __device__ Vector normalized(Vector a) { return scaled(a, 1.0f / sqrtf(dot(a, a))); }
+
+struct Sphere {
+  Vector centre;
+  float radius;
+  Vector colour;
+  float mirror;  // share of the light that is reflected
+};
+struct Ray {
+  Vector from, direction;
+};
+
+constexpr uint kMostSpheres = 64, kNothing = 0xffffffff, kFloor = 0xfffffffe;
+constexpr float kFar = 1e30f, kNear = 1e-3f;
+__constant__ Sphere spheres[kMostSpheres];
+
+// The distance to a sphere, or kFar.
+static __device__ float meet(const Sphere& sphere, const Ray& ray) {
+  Vector to_centre = sphere.centre - ray.from;
+  float middle = dot(to_centre, ray.direction);
+  float inside = fmaf(middle, middle, fmaf(sphere.radius, sphere.radius, -dot(to_centre, to_centre)));
+  if (inside < 0) return kFar;
+  float half = sqrtf(inside);
+  if (middle - half > kNear) return middle - half;
+  return middle + half > kNear ? middle + half : kFar;
+}
+
+static __device__ bool shadowed(const Ray& ray, uint count) {
+#pragma unroll 1
+  for (uint i = 0; i < count; i++)
+    if (meet(spheres[i], ray) < kFar) return true;
+  return false;
+}
+
+extern "C" __global__ void trace(uint* pixels, uint width, uint height, uint count, uint bounces) {
+  uint index = thread_index();
+  if (index >= width * height) return;
+  float right = ((float)(index % width) + 0.5f) / (float)width - 0.5f;
+  float up = 0.5f - ((float)(index / width) + 0.5f) / (float)height;
+  Ray ray{{0, 2, -6}, normalized({right, up, 0.8f})};
+  const Vector light = normalized({0.6f, 0.9f, -0.5f});
+  Vector seen{0, 0, 0};
+  float share = 1;  // of what the ray meets from here on
+#pragma unroll 1
+  for (uint bounce = 0; bounce <= bounces; bounce++) {
+    float nearest = kFar;
+    uint what = kNothing;
+    if (ray.direction.y < 0) {
+      float distance = -ray.from.y / ray.direction.y;
+      if (distance > kNear) {
+        nearest = distance;
+        what = kFloor;
+      }
+    }
+#pragma unroll 1
+    for (uint i = 0; i < count; i++) {
+      float distance = meet(spheres[i], ray);
+      if (distance < nearest) {
+        nearest = distance;
+        what = i;
+      }
+    }
+    if (what == kNothing) {  // the sky
+      seen = along(seen, share, {0.4f, fmaf(0.2f, ray.direction.y, 0.5f), 0.9f});
+      break;
+    }
+    Vector place = along(ray.from, nearest, ray.direction), normal, colour;
+    float mirror;
+    if (what == kFloor) {
+      normal = {0, 1, 0};
+      bool dark = ((int)floorf(place.x) + (int)floorf(place.z)) & 1;
+      colour = dark ? Vector{0.2f, 0.2f, 0.2f} : Vector{0.9f, 0.9f, 0.9f};
+      mirror = 0.1f;
+    } else {
+      const Sphere& sphere = spheres[what];
+      normal = scaled(place - sphere.centre, 1.0f / sphere.radius);
+      colour = sphere.colour;
+      mirror = sphere.mirror;
+    }
+    float lit = dot(normal, light), bright = 0.2f;
+    if (lit > 0 && !shadowed({place, light}, count)) bright = fmaf(0.8f, lit, bright);
+    seen = along(seen, share * bright * (1 - mirror), colour);
+    share *= mirror;
+    if (share < 0.05f) break;
+    ray = {place, along(ray.direction, -2 * dot(ray.direction, normal), normal)};
+  }
+  auto byte = [](float v) { return (uint)(fminf(v, 1.0f) * 255.0f); };
+  pixels[index] = byte(seen.x) | byte(seen.y) << 8 | byte(seen.z) << 16;
+}
