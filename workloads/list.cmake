@@ -32,6 +32,7 @@ set(heddle_workloads
   pathfinder
   quick_sort
   ray
+  reduction
   sorting_networks
   srad
   tmd1
