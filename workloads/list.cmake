@@ -35,6 +35,7 @@ set(heddle_workloads
   reduction
   sorting_networks
   srad
+  stencil3d
   tmd1
   tmd2
   transpose
