@@ -36,6 +36,7 @@ set(heddle_workloads
   sorting_networks
   srad
   stencil3d
+  store_hash
   tmd1
   tmd2
   transpose
