@@ -40,4 +40,5 @@ set(heddle_workloads
   tmd1
   tmd2
   transpose
+  visibility
 )
