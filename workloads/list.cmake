@@ -41,4 +41,5 @@ set(heddle_workloads
   tmd2
   transpose
   visibility
+  viterbi
 )
