@@ -13,6 +13,7 @@
 
 #include "config/machine.hpp"
 #include "sm/timed_code.hpp"
+#include "timing/memory/divisor.hpp"
 #include "timing/memory_system.hpp"
 
 namespace heddle {
@@ -21,6 +22,8 @@ class RegisterFile {
  public:
   explicit RegisterFile(const RegisterFileConfig& config)
       : ports_(config.ports),
+        per_cycle_(config.ports),
+        bank_of_(std::max(1u, config.banks)),
         next_read_(config.banks, 0),
         collectors_(config.banks == 0 ? 0 : config.collectors, 0) {}
 
@@ -37,10 +40,10 @@ class RegisterFile {
     for (uint32_t n = 0; n < op.source_count; n++) {
       if (op.sources[n] >= registers_) continue;
       // Reads of a bank are numbered: `ports_` of them to a cycle.
-      uint64_t& next = next_read_[(op.sources[n] + warp) % next_read_.size()];
+      uint64_t& next = next_read_[bank_of_.remainder(op.sources[n] + warp)];
       uint64_t read = std::max(next, now * ports_);
       next = read + 1;
-      last = std::max(last, read / ports_);
+      last = std::max(last, per_cycle_.quotient(read));
     }
     return static_cast<uint32_t>(last - now);
   }
@@ -53,6 +56,7 @@ class RegisterFile {
 
  private:
   uint32_t ports_;
+  Divisor per_cycle_, bank_of_;
   uint32_t registers_ = 0;
   std::vector<uint64_t> next_read_;  // per bank: the number of its next free read
   std::vector<Cycle> collectors_;    // the cycle in which each is free

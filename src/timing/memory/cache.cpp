@@ -7,9 +7,6 @@
 
 namespace heddle {
 
-Divisor::Divisor(uint64_t n)
-    : n_(n), shift_(static_cast<uint32_t>(std::countr_zero(n))), power_(std::has_single_bit(n)) {}
-
 Cache::Cache(const CacheConfig& config, RandomStream random)
     : ways_(config.ways),
       line_bytes_(config.line),

@@ -17,24 +17,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "timing/memory/divisor.hpp"
 #include "timing/memory/mshr.hpp"
 #include "timing/memory/random_stream.hpp"
 #include "timing/memory_system.hpp"
 
 namespace heddle {
-
-/// A division by a constant that is mostly a power of two.
-class Divisor {
- public:
-  explicit Divisor(uint64_t n = 1);
-  uint64_t quotient(uint64_t x) const { return power_ ? x >> shift_ : x / n_; }
-  uint64_t remainder(uint64_t x) const { return power_ ? x & (n_ - 1) : x % n_; }
-
- private:
-  uint64_t n_;
-  uint32_t shift_;
-  bool power_;
-};
 
 /// What an access asks of one line.
 struct CacheAccess {
