@@ -133,6 +133,17 @@ TEST(Atomic, VectorsOfHalves) {
   EXPECT_EQ(out[1], 0x400040c0u);
 }
 
+TEST(Atomic, AddsOfFloatsFlushInGlobalMemoryOnly) {
+  auto out = run_body(
+      ".shared .align 4 .b8 s[128]; mov.u64 %rd1, s; mul.wide.u32 %rd2, %tid, 4; add.u64 %rd1, "
+      "%rd1, "
+      "%rd2; cvta.shared.u64 %rd1, %rd1; and.b32 %r1, %tid, 1; setp.eq.u32 %p1, %r1, 0; selp.b64 "
+      "%rd3, %rd1, %slot, %p1;\n"
+      "mov.u32 %r2, 3; st.u32 [%rd3], %r2; mov.b32 %f1, 0f00000004; atom.add.f32 %f2, [%rd3], %f1; "
+      "ld.u32 %r3, [%rd3]; st.global.u32 [%slot], %r3;");
+  for (uint32_t t = 0; t < 32; t++) EXPECT_EQ(out[t], t % 2 == 0 ? 7u : 0u);
+}
+
 TEST(Atomic, VectorsAreAlignedAsAWhole) {
   EXPECT_THAT(fail_body("red.global.add.v2.f32 [%out+4], {%f1, %f2};"),
               HasSubstr("misaligned atomic operation of 8 bytes"));

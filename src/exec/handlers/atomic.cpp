@@ -14,7 +14,13 @@ namespace {
 
 constexpr uint32_t kMaxElements = 8;
 
-// Threads of a packet act one after the other, lowest first.
+/// Where an atomic operation takes place, for the one to which it matters.
+struct Place {
+  Address address;
+};
+
+// Threads of a packet act one after the other, lowest first. Next(before, b, c) is what memory
+// holds afterwards; one that takes a Place instead of c is told the address.
 template <class T, auto Next>
 void atomic_handler(const Op& op, Lanes& lanes, uint32_t mask) {
   HostAddresses host;
@@ -26,7 +32,12 @@ void atomic_handler(const Op& op, Lanes& lanes, uint32_t mask) {
     int i = std::countr_zero(m);
     T before = peek<T>(host.at[i]);
     old[i] = pack<T>(before);
-    *lanes.memory->changes += poke<T>(host.at[i], Next(before, unpack<T>(b[i]), unpack<T>(c[i])));
+    T after;
+    if constexpr (std::is_invocable_v<decltype(Next), T, T, Place>)
+      after = Next(before, unpack<T>(b[i]), Place{lanes.access.address[i]});
+    else
+      after = Next(before, unpack<T>(b[i]), unpack<T>(c[i]));
+    *lanes.memory->changes += poke<T>(host.at[i], after);
   }
   if (op.source->op == Opcode::Red) return;
   auto* d = lanes.write<Raw<T>>(op.dst[0]);
@@ -90,7 +101,7 @@ Handler select_atomic_quad(const Instruction& i) {
 
 // What one element of a floating-point type becomes: f(before, value).
 template <class T>
-constexpr auto kAdd = [](T a, T b) { return isa::add(a, b); };
+constexpr auto kAdd = [](T a, T b) { return isa::canonical(isa::add(a, b)); };
 template <class T>
 constexpr auto kMin = [](T a, T b) { return isa::min(a, b); };
 template <class T>
@@ -103,9 +114,15 @@ constexpr auto kPair = [](uint32_t a, uint32_t b) {
   return uint32_t{hi.bits} << 16 | lo.bits;
 };
 
-// On hardware a 32-bit atomic addition in global memory flushes subnormals; one in shared does not.
+// On hardware a 32-bit atomic addition in global memory flushes subnormals; one in shared does not,
+// also where a generic address leads there.
 constexpr auto kAddFlushing = [](float a, float b) {
-  return isa::flush(isa::add(isa::flush(a), isa::flush(b)));
+  return isa::canonical(isa::flush(isa::add(isa::flush(a), isa::flush(b))));
+};
+struct GenericAdd {
+  float operator()(float a, float b, Place at) const {
+    return (at.address & kWindowMask) == kSharedWindow ? kAdd<float>(a, b) : kAddFlushing(a, b);
+  }
 };
 
 template <class T, auto F>
@@ -141,8 +158,9 @@ Handler select_atomic_float(const Instruction& i) {
   if (!i.has(Mod::Add)) return nullptr;
   if (i.type == Type::F64) return float_handler<double, kAdd<double>>(i);
   if (i.type != Type::F32) return nullptr;
-  return i.space == Space::Shared ? float_handler<float, kAdd<float>>(i)
-                                  : float_handler<float, kAddFlushing>(i);
+  if (i.space == Space::Shared) return float_handler<float, kAdd<float>>(i);
+  const bool anywhere = i.space == Space::Generic && i.vector == 1;
+  return anywhere ? atomic_handler<float, GenericAdd{}> : float_handler<float, kAddFlushing>(i);
 }
 
 }  // namespace
