@@ -1,0 +1,36 @@
+// Random genomes, reads of them, and the suffix array: what the workloads that align DNA share.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "launch/fill.hpp"
+
+namespace heddle::workload {
+
+/// Bases are 0 to 3. A part repeats earlier stretches, as real genomes do.
+std::vector<uint8_t> random_genome(Random random, size_t length);
+
+/// `count` reads of `length` bases each, one after the other: stretches of the genome, of which
+/// every base is wrong with a probability of `error_percent`.
+std::vector<uint8_t> random_reads(Random random, std::span<const uint8_t> genome, size_t count,
+                                  size_t length, uint32_t error_percent);
+
+/// Where the suffixes start, in lexicographic order; a suffix stands before those it begins.
+std::vector<uint32_t> suffix_array(std::span<const uint8_t> text);
+
+/// For each suffix of the array, how many characters it shares with the one before; 0 for the
+/// first.
+std::vector<uint32_t> common_prefixes(std::span<const uint8_t> text,
+                                      std::span<const uint32_t> suffixes);
+
+/// The longest beginning of `pattern` that occurs in the text, and where in the array its
+/// occurrences are: [first, last). An empty one occurs nowhere.
+struct Occurrences {
+  uint32_t length = 0, first = 0, last = 0;
+};
+Occurrences longest_match(std::span<const uint8_t> text, std::span<const uint32_t> suffixes,
+                          std::span<const uint8_t> pattern);
+
+}  // namespace heddle::workload
