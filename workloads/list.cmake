@@ -1,6 +1,7 @@
 # The workloads: one folder each (NAME.cu, NAME.ptx, NAME.cpp, workload.toml) and one line here.
 set(heddle_workloads
   active_threads
+  aes
   backprop
   bfs
   bfs_frontier
