@@ -12,6 +12,7 @@ set(heddle_workloads
   blackjack
   bucket_sort
   convolution
+  coulomb
   dwt_haar
   dxtc
   eigenvalues
