@@ -20,6 +20,7 @@ set(heddle_workloads
   fdtd3d
   fft
   fig7
+  gaussian
   histogram
   hmmer
   hotspot
