@@ -31,6 +31,7 @@ set(heddle_workloads
   matmul
   mcml
   monte_carlo
+  nearest_neighbour
   needleman_wunsch
   pathfinder
   quick_sort
