@@ -25,6 +25,7 @@ set(heddle_workloads
   hmmer
   hotspot
   kmeans
+  laplace3d
   lbm
   lud
   mandelbrot
