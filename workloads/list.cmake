@@ -24,6 +24,7 @@ set(heddle_workloads
   histogram
   hmmer
   hotspot
+  idct
   kmeans
   laplace3d
   lbm
