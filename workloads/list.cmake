@@ -32,6 +32,7 @@ set(heddle_workloads
   mandelbrot
   matmul
   mcml
+  merge_sort
   monte_carlo
   nearest_neighbour
   needleman_wunsch
