@@ -28,6 +28,7 @@ set(heddle_workloads
   kmeans
   laplace3d
   lbm
+  libor
   lud
   mandelbrot
   matmul
