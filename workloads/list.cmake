@@ -35,6 +35,7 @@ set(heddle_workloads
   mcml
   merge_sort
   monte_carlo
+  motion_compensation
   nearest_neighbour
   needleman_wunsch
   pathfinder
