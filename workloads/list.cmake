@@ -36,6 +36,7 @@ set(heddle_workloads
   merge_sort
   monte_carlo
   motion_compensation
+  mummer
   nearest_neighbour
   needleman_wunsch
   pathfinder
