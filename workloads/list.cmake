@@ -37,6 +37,7 @@ set(heddle_workloads
   monte_carlo
   motion_compensation
   mummer
+  mummer_pp
   nearest_neighbour
   needleman_wunsch
   pathfinder
