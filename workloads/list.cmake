@@ -13,6 +13,7 @@ set(heddle_workloads
   bucket_sort
   convolution
   coulomb
+  discontinuous_galerkin
   dwt_haar
   dxtc
   eigenvalues
