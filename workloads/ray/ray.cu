@@ -43,10 +43,10 @@ static __device__ float meet(const Sphere& sphere, const Ray& ray) {
 }
 
 static __device__ bool shadowed(const Ray& ray, uint count) {
+  bool found = false;
 #pragma unroll 1
-  for (uint i = 0; i < count; i++)
-    if (meet(spheres[i], ray) < kFar) return true;
-  return false;
+  for (uint i = 0; i < count && !found; i++) found = meet(spheres[i], ray) < kFar;
+  return found;
 }
 
 extern "C" __global__ void trace(uint* pixels, uint width, uint height, uint count, uint bounces) {
@@ -58,10 +58,11 @@ extern "C" __global__ void trace(uint* pixels, uint width, uint height, uint cou
   const Vector light = normalized({0.6f, 0.9f, -0.5f});
   Vector seen{0, 0, 0};
   float share = 1;  // of what the ray meets from here on
+  uint what = kNothing;
 #pragma unroll 1
   for (uint bounce = 0; bounce <= bounces; bounce++) {
     float nearest = kFar;
-    uint what = kNothing;
+    what = kNothing;
     if (ray.direction.y < 0) {
       float distance = -ray.from.y / ray.direction.y;
       if (distance > kNear) {
@@ -77,10 +78,7 @@ extern "C" __global__ void trace(uint* pixels, uint width, uint height, uint cou
         what = i;
       }
     }
-    if (what == kNothing) {  // the sky
-      seen = along(seen, share, {0.4f, fmaf(0.2f, ray.direction.y, 0.5f), 0.9f});
-      break;
-    }
+    if (what == kNothing) break;
     Vector place = along(ray.from, nearest, ray.direction), normal, colour;
     float mirror;
     if (what == kFloor) {
@@ -101,6 +99,8 @@ extern "C" __global__ void trace(uint* pixels, uint width, uint height, uint cou
     if (share < 0.05f) break;
     ray = {place, along(ray.direction, -2 * dot(ray.direction, normal), normal)};
   }
+  if (what == kNothing)  // the sky
+    seen = along(seen, share, {0.4f, fmaf(0.2f, ray.direction.y, 0.5f), 0.9f});
   auto byte = [](float v) { return (uint)(fminf(v, 1.0f) * 255.0f); };
   pixels[index] = byte(seen.x) | byte(seen.y) << 8 | byte(seen.z) << 16;
 }

@@ -13,12 +13,11 @@ extern "C" __global__ void visibility(const uchar* walls, const int2* observers,
     int dx = abs(to.x - from.x), dy = abs(to.y - from.y);
     int step_x = from.x < to.x ? 1 : -1, step_y = from.y < to.y ? 1 : -1;
     int x = from.x, y = from.y, error = dx - dy;
+    bool arrived = false;
 #pragma unroll 1
     while (!walls[(uint)y * width + (uint)x]) {
-      if (x == to.x && y == to.y) {
-        visible |= 1u << (t & 31);
-        break;
-      }
+      arrived = x == to.x && y == to.y;
+      if (arrived) break;
       int twice = 2 * error;
       if (twice > -dy) {
         error -= dy;
@@ -29,6 +28,7 @@ extern "C" __global__ void visibility(const uchar* walls, const int2* observers,
         y += step_y;
       }
     }
+    if (arrived) visible |= 1u << (t & 31);
     if ((t & 31) == 31 || t == target_count - 1) {
       seen[(t / 32) * observer_count + me] = visible;
       visible = 0;
