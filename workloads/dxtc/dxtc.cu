@@ -66,11 +66,19 @@ static __device__ float error_of(uchar4 cuts, const Colour* sums, uint2& codes) 
   return fmaf(2, mixed, fmaf(dot(a, a), aa, dot(b, b) * bb));
 }
 
+// Orders by error, then by index.
+static __device__ ulong key_of(float error, uint index) {
+  uint bits = __float_as_uint(error);
+  uint rising = (bits >> 31) != 0 ? ~bits : bits | 0x80000000;
+  return (ulong)rising << 32 | index;
+}
+
 // Of each pixel the low three bytes count; a result is the two end colours and two bits per pixel.
 extern "C" __global__ void compress(const uint* pixels, uint2* results, const uchar4* cuts, uint cut_count, uint width) {
   __shared__ Colour colours[16], ordered[16], sums[17];
-  __shared__ float positions[16], errors[1024];
-  __shared__ uint ranks[16], best[1024], indices;
+  __shared__ float positions[16];
+  __shared__ uint ranks[16], indices;
+  __shared__ ulong keys[1024];
   uint me = threadIdx.x;
   if (me < 16) {
     uint pixel = pixels[(blockIdx.y * 4 + me / 4) * width + blockIdx.x * 4 + me % 4];
@@ -82,9 +90,12 @@ extern "C" __global__ void compress(const uint* pixels, uint2* results, const uc
   __syncthreads();
   if (me < 16) {
     uint rank = 0;
+    float mine = positions[me];
 #pragma unroll 1
-    for (uint i = 0; i < 16; i++)
-      if (positions[i] < positions[me] || (positions[i] == positions[me] && i < me)) rank++;
+    for (uint i = 0; i < 16; i++) {
+      bool less = positions[i] < mine, tied = positions[i] == mine;
+      rank += less || (tied && i < me);
+    }
     ranks[me] = rank;
     ordered[rank] = colours[me];
   }
@@ -108,22 +119,15 @@ extern "C" __global__ void compress(const uint* pixels, uint2* results, const uc
       choice = i;
     }
   }
-  errors[me] = least;
-  best[me] = choice;
+  keys[me] = key_of(least, choice);
   __syncthreads();
 #pragma unroll 1
   for (uint half = blockDim.x / 2; half > 0; half /= 2) {
-    if (me < half) {
-      float mine = errors[me], other = errors[me + half];
-      if (other < mine || (other == mine && best[me + half] < best[me])) {
-        errors[me] = other;
-        best[me] = best[me + half];
-      }
-    }
+    if (me < half && keys[me + half] < keys[me]) keys[me] = keys[me + half];
     __syncthreads();
   }
 
-  uchar4 cut = cuts[best[0]];
+  uchar4 cut = cuts[(uint)keys[0]];
   error_of(cut, sums, codes);
   bool swapped = codes.x < codes.y;  // the larger one first says that there are four colours
   if (me < 16) {
