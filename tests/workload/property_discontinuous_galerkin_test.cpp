@@ -1,0 +1,18 @@
+// lucas2015 §5.4: a block of 84 threads is two full warps and one of 20 threads, and the kernel
+// needs so many registers that a core holds at most two blocks.
+#include "measure.hpp"
+
+namespace heddle::workload {
+namespace {
+
+TEST(DiscontinuousGalerkin, HasPartialWarpsAndManyRegisters) {
+  auto kernels = measure("discontinuous_galerkin", {"tiny", {"elements=5"}}, "lucas2015",
+                         {"sms=1", "memory.model=fixed"});
+  EXPECT_NEAR(kernels.at("volume").simd_efficiency(), 84.0 / 96, 1e-3);
+  EXPECT_EQ(kernels.at("volume").most_blocks, 2u);
+  EXPECT_LT(kernels.at("surface").simd_efficiency(), 0.9);
+  EXPECT_GT(kernels.at("volume").code.units, 2 * kernels.at("surface").code.units);
+}
+
+}  // namespace
+}  // namespace heddle::workload
