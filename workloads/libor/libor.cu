@@ -114,12 +114,13 @@ extern "C" __global__ void value_and_delta(float* values, float* deltas, const f
   for (uint i = 0; i < steps; i++)
     shares[i] = __fdividef(-kAccrual * value, 1 + kAccrual * rates[i]);
 #pragma unroll 1
-  for (uint step = steps; step-- > 0;) {
+  for (uint back = 1; back <= steps; back++) {
+    uint step = steps - back;
     const float* from = history + step * kMostRates;
     const float* to = from + kMostRates;
     float drift_share = 0;
 #pragma unroll 1
-    for (uint i = count; i-- > step + 1;) {
+    for (uint i = count - 1; i > step; i--) {
       float scaled = kAccrual * volatilities[i - step - 1];
       float divisor = __frcp_approx(1 + kAccrual * from[i]), grown = shares[i] * to[i];
       drift_share += grown * scaled;

@@ -17,7 +17,7 @@ class MummerPp : public Driver {
         reads_(random_reads(random(1), genome_, value("reads"), length_, value("errors"))),
         reference_(buffer(genome_)),
         device_suffixes_(buffer(suffixes_)),
-        shared_(buffer(common_prefixes(genome_, suffixes_))),
+        shared_(buffer(make_shared())),
         device_reads_(buffer(reads_)),
         matches_(buffer<uint32_t>(4 * size_t{threads_})) {}
 
@@ -44,6 +44,12 @@ class MummerPp : public Driver {
     require(shortest_ <= length_, "mummer_pp: 'shortest' must be at most 'length'");
     require(length_ <= value("reference"), "mummer_pp: 'length' must be at most 'reference'");
     return random_genome(random(0), value("reference"));
+  }
+
+  std::vector<uint32_t> make_shared() const {
+    std::vector<uint32_t> shared = common_prefixes(genome_, suffixes_);
+    shared.push_back(0);
+    return shared;
   }
 
   uint32_t length_ = value("length"), shortest_ = value("shortest");

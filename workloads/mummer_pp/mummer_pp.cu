@@ -6,6 +6,8 @@ struct Match {
   uint first, count, length, unused;  // the occurrences in the array, and their length
 };
 
+// shared: what each suffix of the array shares with the one before; 0 before the first and behind
+// the last.
 extern "C" __global__ void match(const uchar* reference, const uint* suffixes, const uint* shared,
                                  uint size, const uchar* reads, uint read_length, uint starts,
                                  uint threads, uint shortest, Match* matches) {
@@ -48,7 +50,7 @@ extern "C" __global__ void match(const uchar* reference, const uint* suffixes, c
       // At the place itself, and, where as much is shared with the one before, before it too.
       last++;
 #pragma unroll 1
-      while (last < size && shared[last] >= longest) last++;
+      while (shared[last] >= longest) last++;
 #pragma unroll 1
       while (shared[first] >= longest) first--;
     }
