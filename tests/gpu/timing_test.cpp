@@ -318,6 +318,23 @@ TEST(Timing, ABarrierAcrossTwoWarps) {
 }
 
 /// Warp 1 comes late: each warp has 10 dependent adds of 5 cycles, but warp 0 jumps over them.
+/// Each warp has a scheduler of its own. Both branches resolve in a cycle b; one fetch per cycle,
+/// so the first warp's barrier issues in b + 1 and resolves in b + 2, and the second warp's
+/// additions issue in b + 2 and every 20 cycles, the last in b + 182, its barrier in b + 183. The
+/// first warp is released in b + 184 and has waited from b + 2 to b + 183.
+TEST(Timing, WaitingAtABarrierIsChargedToIt) {
+  MachineConfig c = plain_machine();
+  c.core.schedulers = 2;
+  timing(c, OpClass::Integer).latency = 20;
+  for (const char* name : {"pdom", "serialize"}) {
+    c.arch.divergence = name;
+    LaunchResult r = TimedKernel("mov.u32 %r2, %tid.x;\nsetp.lt.u32 %p1, %r2, 32;\n@%p1 bra on;\n" +
+                                 adds(1, 10) + "on:\nbar.sync 0;")
+                         .run(c, 64);
+    EXPECT_EQ(slots(r, Cause::Barrier), 182u) << name;
+  }
+}
+
 TEST(Timing, ABarrierWaitsForTheLastWarp) {
   MachineConfig c = plain_machine();
   timing(c, OpClass::Barrier).latency = 3;

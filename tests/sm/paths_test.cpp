@@ -82,9 +82,26 @@ TEST(Serialize, ReleasedThreadsOfAWarpAreOneGroup) {
     s.hold(h);
     s.resolve(h, waits(threads_of(s, h), {3, 0}));
   }
-  EXPECT_THAT(groups(s), ::testing::IsEmpty());
+  EXPECT_THAT(groups(s), UnorderedElementsAre(Where{3, 0b0011, false}, Where{3, 0b1100, false}));
   s.release(Threads(0, 0b1111), {3, 0});
   EXPECT_THAT(groups(s), UnorderedElementsAre(Where{3, 0b1111, true}));
+}
+
+TEST(Serialize, ThreadsAreReleasedFromTheGroupsInWhichTheyWait) {
+  Serialize s(test::four_wide());
+  s.arrive({0, 4, 0});
+  uint32_t g = group_at(s, 0);
+  s.hold(g);
+  Outcome some = waits(0b0111, {1, 0});  // the last thread skipped it by its guard
+  some.destinations = goes({{{1, 0}, 0b1000}}).destinations;
+  s.resolve(g, some);
+  EXPECT_THAT(groups(s), UnorderedElementsAre(Where{1, 0b0111, false}, Where{1, 0b1000, true}));
+  s.release(Threads(0, 0b0010), {1, 0});
+  EXPECT_THAT(groups(s), UnorderedElementsAre(Where{1, 0b0101, false}, Where{1, 0b1000, true},
+                                              Where{1, 0b0010, true}));
+  s.release(Threads(0, 0b0101), {1, 0});
+  EXPECT_THAT(groups(s), UnorderedElementsAre(Where{1, 0b0101, true}, Where{1, 0b1000, true},
+                                              Where{1, 0b0010, true}));
 }
 
 TEST(Serialize, EveryThreadMayBeAPathOfItsOwn) {

@@ -9,14 +9,15 @@ Serialize::Serialize(const MachineConfig& config)
       groups_(std::min(config.core.max_threads + config.core.max_blocks * 64, GroupSet::kMax)),
       live_(Warps::limit(config.core)),
       group_count_(Warps::limit(config.core)),
-      birth_(Warps::limit(config.core)) {
+      birth_(Warps::limit(config.core)),
+      waiting_(Warps::limit(config.core)) {
   for (size_t g = groups_.size(); g > 0; g--) free_.push_back(static_cast<uint32_t>(g - 1));
 }
 
 uint32_t Serialize::add(uint32_t warp, Place place, uint64_t mask, uint64_t age) {
   uint32_t g = free_.back();
   free_.pop_back();
-  groups_[g] = {place, mask, warp, age, false};
+  groups_[g] = {place, mask, warp, age};
   most_groups_ = std::max(most_groups_, ++group_count_[warp]);
   changed_.push_back(g);
   return g;
@@ -25,7 +26,7 @@ uint32_t Serialize::add(uint32_t warp, Place place, uint64_t mask, uint64_t age)
 void Serialize::end(uint32_t g) {
   uint32_t warp = groups_[g].warp;
   groups_[g].mask = 0;
-  groups_[g].held = false;
+  groups_[g].held = groups_[g].waiting = false;
   free_.push_back(g);
   changed_.push_back(g);
   group_count_[warp]--;
@@ -55,26 +56,54 @@ void Serialize::hold(uint32_t g) {
 void Serialize::resolve(uint32_t g, const Outcome& outcome) {
   uint32_t warp = groups_[g].warp;
   live_[warp] &= ~warps_.mask_of(warp, outcome.exited);
+  groups_[g].held = false;
   bool kept = false;
-  for (const Outcome::Destination& d : outcome.destinations) {
-    uint64_t mask = warps_.mask_of(warp, d.threads);
-    if (!kept) {
-      groups_[g].place = d.place;
-      groups_[g].mask = mask;
-      groups_[g].held = false;
-      changed_.push_back(g);
-      kept = true;
-    } else {
-      add(warp, d.place, mask, birth_[warp]);
+  auto send = [&](Place place, uint64_t mask) {
+    if (kept) {
+      add(warp, place, mask, birth_[warp]);
+      return;
     }
+    kept = true;
+    groups_[g].place = place;
+    groups_[g].mask = mask;
+    changed_.push_back(g);
+  };
+  if (uint64_t blocked = warps_.mask_of(warp, outcome.blocked)) {
+    send(outcome.resume, blocked);
+    groups_[g].waiting = true;
+    waiting_[warp].push_back(g);
   }
-  // Threads at a rendezvous have no group until they are released.
+  for (const Outcome::Destination& d : outcome.destinations)
+    send(d.place, warps_.mask_of(warp, d.threads));
   if (!kept) end(g);
 }
 
 void Serialize::release(const Threads& threads, Place place) {
   warps_.for_each_warp(threads,
-                       [&](uint32_t warp, uint64_t mask) { add(warp, place, mask, birth_[warp]); });
+                       [&](uint32_t warp, uint64_t mask) { release_warp(warp, mask, place); });
+}
+
+/// The released threads leave the groups in which they waited; the first of those that becomes
+/// empty is theirs.
+void Serialize::release_warp(uint32_t warp, uint64_t mask, Place place) {
+  uint32_t own = GroupSet::kMax;
+  std::erase_if(waiting_[warp], [&](uint32_t g) {
+    groups_[g].mask &= ~mask;
+    if (groups_[g].mask != 0) return false;
+    if (own == GroupSet::kMax)
+      own = g;
+    else
+      end(g);
+    return true;
+  });
+  if (own == GroupSet::kMax) {
+    add(warp, place, mask, birth_[warp]);
+    return;
+  }
+  groups_[own].place = place;
+  groups_[own].mask = mask;
+  groups_[own].waiting = false;
+  changed_.push_back(own);
 }
 
 }  // namespace heddle
