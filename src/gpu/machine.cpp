@@ -97,6 +97,8 @@ void Machine::check_limits(const Grid& grid) {
 }
 
 void Machine::raise_deadlock(const Grid& grid, std::string_view why) const {
+  if (options_.check)  // a mechanism that loses threads looks like this too
+    for (const auto& core : cores_) core->check_groups();
   std::string who;
   for (const auto& core : cores_) who += core->describe();
   throw DeadlockError(fmt::format("kernel '{}': {} under '{}':\n{}", grid.kernel.entry->name, why,
@@ -207,6 +209,8 @@ void Machine::run(const ExecutablePtr& kernel, const Launch& request, Environmen
     throw;
   }
   count_up(grid, now_, result);
+  if (options_.check)
+    for (auto& core : cores_) core->check_slots(result.cycles);
 }
 
 void Machine::count_up(const Grid& grid, Cycle end, LaunchResult& out) {

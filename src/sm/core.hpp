@@ -59,6 +59,10 @@ class Core {
   /// counts as spinning. True when every group that can run does.
   virtual void watch_spinning(bool on) = 0;
   virtual bool all_spin() const = 0;
+  /// Throw InvariantError: a thread that is in no group or in two; issue slots that do not add up
+  /// over the cycles of a launch.
+  virtual void check_groups() = 0;
+  virtual void check_slots(uint64_t cycles) const = 0;
   /// Who waits for what, one line per group.
   virtual std::string describe() const = 0;
 };

@@ -41,18 +41,21 @@ class Datapath {
   struct Taken {
     Cycle start;      // of the first wave, counted as if operands took no time
     uint32_t cycles;  // until the unit's lanes take another packet
+    uint32_t unit;    // which of its kind
   };
   /// Takes a free unit for a packet that issues now and has its operands `late` cycles later than
   /// at best.
   Taken take(const OpTiming& t, uint32_t late, Cycle now) {
     uint32_t cycles = waves(t) * t.initiation;
-    for (Reservation& r : units_[static_cast<size_t>(t.unit)]) {
+    auto& units = units_[static_cast<size_t>(t.unit)];
+    for (uint32_t n = 0; n < units.size(); n++) {
+      Reservation& r = units[n];
       if (r.issue > now) continue;
       Cycle start = std::max(now + late, r.start);
       r = {now + cycles, start + cycles};
-      return {start, cycles};
+      return {start, cycles, n};
     }
-    return {now + late, cycles};
+    return {now + late, cycles, 0};
   }
 
  private:

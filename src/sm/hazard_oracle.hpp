@@ -7,19 +7,13 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
 #include <vector>
 
+#include "sm/invariant.hpp"
 #include "sm/packet.hpp"
 #include "sm/timed_code.hpp"
 
 namespace heddle {
-
-/// A rule that every mechanism must keep was broken: a defect of heddle, never of the user's
-/// kernel.
-struct InvariantError : std::logic_error {
-  using std::logic_error::logic_error;
-};
 
 class HazardOracle {
  public:

@@ -11,7 +11,9 @@
 #include "sm/divergence/divergence.hpp"
 #include "sm/event_wheel.hpp"
 #include "sm/front_end.hpp"
+#include "sm/group_coverage.hpp"
 #include "sm/hazard_oracle.hpp"
+#include "sm/lane_occupancy.hpp"
 #include "sm/load_store.hpp"
 #include "sm/observer.hpp"
 #include "sm/packet.hpp"
@@ -38,6 +40,10 @@ class Pipeline final : public Core {
   const std::vector<BranchCounters>& branches() const override { return branches_; }
   void watch_spinning(bool on) override;
   bool all_spin() const override;
+  void check_groups() override;
+  void check_slots(uint64_t cycles) const override {
+    check_accounts(counters_, cycles, slots_.size() * issue_width_);
+  }
   std::string describe() const override;
 
   const D& divergence() const { return divergence_; }
@@ -98,6 +104,7 @@ class Pipeline final : public Core {
   void name_tiles(size_t from, const ResidentBlock& block);
   void queue_releases();
   uint32_t reserve(uint32_t packet, const TimedOp& timed);
+  void check_lanes(uint32_t packet, const OpTiming& timing, const Datapath::Taken& taken);
   bool unit_is_free(Unit unit) const;
   void lose_cycle();
   void count_cycle();
@@ -137,6 +144,9 @@ class Pipeline final : public Core {
   D divergence_;
   std::unique_ptr<Dependence> dependence_;
   HazardOracle oracle_;
+  GroupCoverage coverage_;
+  LaneOccupancy lanes_;
+  Cycle next_look_ = 0;  // at the groups
   FrontEnd front_end_;
   RegisterFile register_file_;
   Datapath datapath_;

@@ -241,6 +241,32 @@ Cycle Pipeline<D>::next_issue(Unit unit) const {
 }
 
 template <Divergence D>
+void Pipeline<D>::check_groups() {
+  coverage_.begin(resources_.tile_limit());
+  Threads members, active;
+  uint32_t alive = 0;
+  for (uint32_t g = 0; g < groups_.size(); g++) {
+    if (!divergence_.alive(g)) continue;
+    divergence_.members(g, members);
+    divergence_.threads(g, active);
+    coverage_.add(g, members, active);
+    alive++;
+  }
+  std::vector<uint32_t> released(resources_.tile_limit());
+  for (const PendingRelease& r : releases_)
+    for (Part p : r.threads) released[p.tile] |= p.mask;
+  for (const auto& b : blocks_) {
+    if (!b) continue;
+    for (uint32_t w = 0; w < b->block.warp_count(); w++) {
+      uint32_t tile = b->first_tile + w;
+      coverage_.check(tile, b->block.live(w),
+                      b->rendezvous.waiting(w) | unresolved_[tile] | released[tile]);
+    }
+  }
+  next_look_ = now_ + 1 + alive / 4;  // so that a look at many groups does not dominate the run
+}
+
+template <Divergence D>
 std::string Pipeline<D>::describe() const {
   std::string out;
   for (const auto& b : blocks_) {

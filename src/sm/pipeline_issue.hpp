@@ -66,12 +66,23 @@ uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
   const OpTiming& t = config_.core.timing[static_cast<size_t>(timed.cls)];
   uint32_t late = register_file_.read(warp_[packets_[number].group], timed, now_);
   Datapath::Taken taken = datapath_.take(t, late, now_);
+  if (options_.check) check_lanes(number, t, taken);
   register_file_.hold_collector(taken.start + config_.registers.read_latency);
   counters_.bank_conflicts += late;
   counters_.busy_cycles[static_cast<size_t>(t.unit)] += taken.cycles;
   uint32_t begins = static_cast<uint32_t>(taken.start - now_) + stages_before_execution();
   observe([&](Observer& o) { o.executes(now_ + begins, sm_, number); });
   return begins + taken.cycles - t.initiation + t.latency;
+}
+
+/// A thread's lane is its number in the block, modulo the width of a warp.
+template <Divergence D>
+void Pipeline<D>::check_lanes(uint32_t number, const OpTiming& t, const Datapath::Taken& taken) {
+  uint32_t lanes = D::kAnyLane ? 1 : config_.core.units[static_cast<size_t>(t.unit)].lanes;
+  LaneOccupancy::Row row{t.unit, taken.unit, lanes, taken.start, t.initiation};
+  lanes_.take(row, packets_[number].threads, [&](uint32_t tile, uint32_t lane) {
+    return D::kAnyLane ? 0 : (warp_in_block(tile) * 32 + lane) % config_.core.warp;
+  });
 }
 
 template <Divergence D>

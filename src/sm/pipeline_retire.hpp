@@ -15,6 +15,7 @@ void Pipeline<D>::tick(Cycle now) {
   });
   issue(now);
   fetch(now);
+  if (options_.check && now >= next_look_) check_groups();
   charged_ = now + 1;
   plan_wake();
 }
@@ -158,6 +159,7 @@ void Pipeline<D>::release(uint32_t number) {
       return;
     }
   divergence_.release(r.threads, r.place);
+  r.threads.clear();
   count_rejoined(now_);
   free_releases_.push_back(number);
   look_at_changed();

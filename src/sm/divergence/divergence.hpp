@@ -76,7 +76,8 @@ concept Divergence = requires(D d, const D c, uint32_t g, const Arrival& arrival
   { c.alive(g) } -> std::same_as<bool>;  // the number names a group
   { c.ready(g) } -> std::same_as<bool>;  // alive, and neither held nor waiting
   { c.place(g) } -> std::same_as<Place>;
-  c.threads(g, threads);
+  c.threads(g, threads);  // that issue with it now
+  c.members(g, threads);  // all that belong to it, also those that wait in it for others
   { c.warp_of(g) } -> std::same_as<uint32_t>;  // the hardware warp it belongs to, for schedulers
   { c.age(g) } -> std::same_as<uint64_t>;
   { d.changed() } -> std::same_as<std::vector<uint32_t>&>;

@@ -36,6 +36,7 @@ class Mimd {
     out.clear();
     out.add(g / 32, 1u << (g % 32));
   }
+  void members(uint32_t g, Threads& out) const { threads(g, out); }
   uint32_t warp_of(uint32_t g) const { return g; }
   uint64_t age(uint32_t g) const { return threads_[g].age; }
   std::vector<uint32_t>& changed() { return changed_; }

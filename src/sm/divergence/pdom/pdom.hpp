@@ -44,6 +44,9 @@ class Pdom {
   void threads(uint32_t g, Threads& out) const {
     warps_.threads(g, state_[g].stack.back().mask, out);
   }
+  void members(uint32_t g, Threads& out) const {
+    warps_.threads(g, state_[g].stack.front().mask, out);
+  }
   uint32_t warp_of(uint32_t g) const { return g; }
   uint64_t age(uint32_t g) const { return state_[g].age; }
   std::vector<uint32_t>& changed() { return changed_; }

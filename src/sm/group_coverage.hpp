@@ -1,0 +1,47 @@
+// The judge of every divergence mechanism: each live thread belongs to exactly one group, or waits
+// at a rendezvous.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "sm/invariant.hpp"
+#include "sm/threads.hpp"
+
+namespace heddle {
+
+class GroupCoverage {
+ public:
+  /// Begins a look at a core of so many tiles.
+  void begin(uint32_t tiles) { members_.assign(tiles, 0); }
+  /// All threads of one group, and those of them that would issue.
+  void add(uint32_t group, const Threads& members, const Threads& active) {
+    for (Part p : members) {
+      if (uint32_t twice = members_[p.tile] & p.mask)
+        fail(p.tile, twice, fmt::format("belong to group {} and to another", group));
+      members_[p.tile] |= p.mask;
+    }
+    for (Part p : active) {
+      uint32_t own = 0;
+      for (Part m : members)
+        if (m.tile == p.tile) own |= m.mask;
+      if (uint32_t strange = p.mask & ~own)
+        fail(p.tile, strange, fmt::format("would issue with group {} and are not its own", group));
+    }
+  }
+  /// After all groups: the threads of a tile that have not exited, and those at a rendezvous.
+  void check(uint32_t tile, uint32_t live, uint32_t waiting) const {
+    if (uint32_t lost = live & ~(members_[tile] | waiting))
+      fail(tile, lost, "live, and neither belong to a group nor wait at a rendezvous");
+  }
+
+ private:
+  [[noreturn]] static void fail(uint32_t tile, uint32_t threads, std::string_view what) {
+    throw InvariantError(fmt::format("groups: threads {:#x} of tile {} {}", threads, tile, what));
+  }
+  std::vector<uint32_t> members_;  // of groups seen so far, by tile
+};
+
+}  // namespace heddle

@@ -1,0 +1,104 @@
+// The judges of the core's rules object to machines that break them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sm/group_coverage.hpp"
+#include "sm/lane_occupancy.hpp"
+
+namespace heddle {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string objection(auto&& call) {
+  try {
+    call();
+  } catch (const InvariantError& e) {
+    return e.what();
+  }
+  return "none";
+}
+
+class Coverage : public ::testing::Test {
+ protected:
+  Coverage() { coverage.begin(2); }
+  void group(uint32_t g, const Threads& members) { coverage.add(g, members, members); }
+  GroupCoverage coverage;
+};
+
+TEST_F(Coverage, EveryThreadOnceIsRight) {
+  group(0, Threads(0, 0x0000ffff));
+  group(1, Threads(0, 0x00ff0000));
+  group(2, Threads(1, 0x0000ffff));
+  coverage.check(0, 0xffffffff, 0xff000000);  // the others wait at a barrier
+  coverage.check(1, 0x000000ff, 0);           // some have exited, and it is not resolved yet
+}
+
+TEST_F(Coverage, AThreadInTwoGroups) {
+  group(0, Threads(1, 0b0111));
+  EXPECT_EQ(objection([&] { group(5, Threads(1, 0b1100)); }),
+            "groups: threads 0x4 of tile 1 belong to group 5 and to another");
+}
+
+TEST_F(Coverage, ALostThread) {
+  group(0, Threads(0, 0b0111));
+  EXPECT_EQ(objection([&] { coverage.check(0, 0b1111, 0); }),
+            "groups: threads 0x8 of tile 0 live, and neither belong to a group nor wait at a "
+            "rendezvous");
+}
+
+TEST_F(Coverage, AThreadThatIssuesWithStrangers) {
+  EXPECT_THAT(objection([&] { coverage.add(3, Threads(0, 0b0011), Threads(0, 0b0110)); }),
+              HasSubstr("threads 0x4 of tile 0 would issue with group 3 and are not its own"));
+}
+
+class Occupancy : public ::testing::Test {
+ protected:
+  /// On a unit of eight lanes; a wave takes two cycles.
+  void take(uint32_t unit, Cycle start, const Threads& threads) {
+    lanes.take({Unit::Sp, unit, 8, start, 2}, threads,
+               [](uint32_t, uint32_t lane) { return lane; });
+  }
+  LaneOccupancy lanes;
+};
+
+TEST_F(Occupancy, WavesAndDisjointPacketsAreRight) {
+  take(0, 10, Threads(0, 0x0000ffff));  // two waves: up to 14
+  take(0, 14, Threads(0, 0x0000ffff));
+  take(1, 10, Threads(1, 0xffffffff));
+  take(0, 18, Threads(2, 0x0f));
+  take(0, 18, Threads(3, 0xf0));  // other lanes of the same cycles
+}
+
+TEST_F(Occupancy, TwoPacketsInOneCycle) {
+  take(0, 10, Threads(0, 0x01));
+  EXPECT_EQ(
+      objection([&] { take(0, 11, Threads(1, 0x01)); }),
+      "lanes: in cycle 11, lane 0 of sp unit 0 executes for thread 0 of tile 1 and already for "
+      "thread 0 of tile 0");
+}
+
+TEST_F(Occupancy, TwoThreadsOfAPacketOnOneLane) {
+  Threads regrouped(0, 0x10);
+  regrouped.add(1, 0x10);  // the same lane of another warp
+  EXPECT_THAT(objection([&] { take(0, 0, regrouped); }), HasSubstr("lane 4"));
+}
+
+TEST(CheckAccounts, WantEverySlotCharged) {
+  CoreCounters c;
+  c.size_for(32);
+  for (int n = 0; n < 10; n++) c.charge(Cause::Memory, 2);
+  c.cycles = 10;
+  check_accounts(c, 10, 2);
+  EXPECT_THAT(objection([&] { check_accounts(c, 11, 2); }), HasSubstr("10 cycles where 11"));
+  CoreCounters lost = c;
+  lost.slots[static_cast<size_t>(Cause::Memory)]--;
+  EXPECT_THAT(objection([&] { check_accounts(lost, 10, 2); }),
+              HasSubstr("19 slots charged to causes where 20"));
+  CoreCounters uncharged = c;
+  uncharged.count_packet(OpClass::Integer, 32);
+  EXPECT_THAT(objection([&] { check_accounts(uncharged, 10, 2); }), HasSubstr("with a packet"));
+}
+
+}  // namespace
+}  // namespace heddle
