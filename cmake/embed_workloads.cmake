@@ -21,7 +21,7 @@ function(as_literal file result)
   set(${result} "${literal}" PARENT_SCOPE)
 endfunction()
 
-set(code "// Generated from workloads/.\n#include <array>\n\n#include \"workload/workload.hpp\"\n\n")
+set(code "// Generated from workloads/.\n#include <array>\n\n#include \"workload/measured.hpp\"\n#include \"workload/workload.hpp\"\n\n")
 string(APPEND code "namespace heddle::workload {\n\n")
 foreach(name IN LISTS names)
   string(APPEND code "std::unique_ptr<Driver> make_${name}(const Setup& setup);\n")

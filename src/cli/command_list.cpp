@@ -12,6 +12,7 @@
 #include "sm/dependence/dependence.hpp"
 #include "sm/schedule/scheduler.hpp"
 #include "timing/memory_system.hpp"
+#include "workload/measured.hpp"
 #include "workload/workload.hpp"
 
 namespace heddle {
@@ -35,7 +36,9 @@ std::vector<Item> items_of(const Infos& infos) {
   return items;
 }
 
-nlohmann::ordered_json workload_json(const workload::Description& d) {
+using Kernels = std::vector<const workload::KernelMeasurement*>;
+
+nlohmann::ordered_json workload_json(const workload::Description& d, const Kernels& kernels) {
   using Json = nlohmann::ordered_json;
   Json more{{"papers", d.papers}, {"says", d.says}};
   for (const workload::Parameter& p : d.parameters)
@@ -43,15 +46,36 @@ nlohmann::ordered_json workload_json(const workload::Description& d) {
   for (const workload::Size& size : d.sizes)
     for (const workload::Parameter& p : d.parameters)
       more["sizes"][size.name][p.name] = size.values[p.name];
+  more["kernels"] = Json::array();
+  for (const workload::KernelMeasurement* k : kernels)
+    more["kernels"].push_back({{"name", k->kernel},
+                               {"regular", k->regular()},
+                               {"coherent", k->coherent()},
+                               {"interleavable", k->interleavable}});
   return more;
+}
+
+/// One kernel's classes stand for themselves; of several, each has its name.
+std::string classes_text(const Kernels& kernels) {
+  std::string text;
+  for (const workload::KernelMeasurement* k : kernels)
+    text += fmt::format("{}{}{}", text.empty() ? "" : "; ",
+                        kernels.size() > 1 ? k->kernel + ": " : "", k->classes());
+  return text.empty() ? "not measured yet" : text;
 }
 
 std::vector<Item> workload_items() {
   std::vector<Item> items;
+  workload::Measurements measured = workload::measured();
   for (const workload::Entry& entry : workload::workloads()) {
     workload::Description d = entry.description();
+    Kernels kernels;
+    for (const workload::KernelMeasurement& k : measured.kernels)
+      if (k.workload == d.name) kernels.push_back(&k);
     items.push_back(
-        {d.name, fmt::format("{} ({})", d.summary, fmt::join(d.papers, ", ")), workload_json(d)});
+        {d.name,
+         fmt::format("{}\n{} | {}", d.summary, fmt::join(d.papers, ", "), classes_text(kernels)),
+         workload_json(d, kernels)});
   }
   return items;
 }
@@ -72,7 +96,7 @@ int run(const ListOptions& o) {
   if (o.json) {
     nlohmann::ordered_json json = nlohmann::ordered_json::array();
     for (const Item& i : list) {
-      json.push_back({{"name", i.name}, {"sentence", i.sentence}});
+      json.push_back({{"name", i.name}, {"sentence", i.sentence.substr(0, i.sentence.find('\n'))}});
       json.back().update(i.more);
     }
     print_out(json.dump(2) + "\n");
@@ -80,7 +104,14 @@ int run(const ListOptions& o) {
   }
   size_t width = 0;
   for (const Item& i : list) width = std::max(width, i.name.size());
-  for (const Item& i : list) print_out(fmt::format("{:<{}}  {}\n", i.name, width, i.sentence));
+  for (const Item& i : list) {
+    std::string_view name = i.name, rest = i.sentence;
+    for (size_t end = 0; end != std::string_view::npos; name = {}) {
+      end = rest.find('\n');
+      print_out(fmt::format("{:<{}}  {}\n", name, width, rest.substr(0, end)));
+      if (end != std::string_view::npos) rest.remove_prefix(end + 1);
+    }
+  }
   return kSuccess;
 }
 

@@ -24,6 +24,7 @@ void add_conformance(CLI::App& app, CommandAction& action);
 void add_check(CLI::App& app, CommandAction& action);
 void add_inspect(CLI::App& app, CommandAction& action);
 void add_bench(CLI::App& app, CommandAction& action);
+void add_measure_workloads(CLI::App& app, CommandAction& action);
 
 /// Runs every analysis on every function, for its errors only.
 void analyse_all(const ProgramPtr& module);

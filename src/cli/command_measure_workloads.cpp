@@ -1,0 +1,168 @@
+// heddle measure-workloads: runs every workload on the machines by which the papers class kernels,
+// and writes what it measured into the source tree (src/workload/measured.hpp). For who works on
+// heddle.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+
+#include "cli/commands.hpp"
+#include "cli/machine_choice.hpp"
+#include "cli/terminal.hpp"
+#include "cli/timed_run.hpp"
+#include "host/file.hpp"
+#include "program/analysis/sides.hpp"
+#include "sm/core.hpp"
+#include "workload/measured.hpp"
+
+namespace heddle {
+
+namespace {
+
+using workload::KernelMeasurement;
+
+struct MeasureOptions {
+  std::string folder = ".";
+  std::string size = "small";
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+};
+
+const MachineChoice kMachine{"fermi", {}};
+const MachineChoice kWideMachine{"brunie2012", {"core.warp=64", "core.max_warps=16"}};
+
+/// brunie2012 compares with reconvergence at thread frontiers.
+std::string wide_arch() {
+  for (const DivergenceInfo& d : divergences())
+    if (std::string_view(d.name) == "frontier") return "frontier";
+  return "pdom";
+}
+
+RunReport run_on(const MachineChoice& machine, const std::string& arch,
+                 const workload::Entry& entry, const std::string& size) {
+  SubjectChoice subject;
+  subject.name = entry.name;
+  subject.workload.size = size;
+  TimedRunOptions options;
+  options.quiet = true;
+  TimedRun run(subject, chosen_machine(machine, arch), options);
+  run.run();
+  for (const Subject::Finding& f : run.subject().findings())
+    if (!f.good) throw Error(fmt::format("{} differs from {}", f.what, f.detail));
+  return run.report();
+}
+
+double ratio(uint64_t part, uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// Whether one of the branches that diverged has work on both sides.
+bool is_interleavable(const Program& program, const FunctionAnalysis& analysis,
+                      const std::vector<BranchCounters>& branches) {
+  for (uint32_t pc = 0; pc < analysis.function.code.size(); pc++) {
+    uint32_t line = program.line_of(analysis.function, Pc{pc});
+    bool diverged = std::ranges::any_of(
+        branches, [&](const BranchCounters& b) { return b.line == line && b.diverged > 0; });
+    if (diverged && may_diverge(program, analysis.function, analysis.function.code[pc]) &&
+        has_two_sides(analysis, Pc{pc}))
+      return true;
+  }
+  return false;
+}
+
+std::vector<KernelMeasurement> measure(const workload::Entry& entry, const std::string& size) {
+  RunReport report = run_on(kMachine, "pdom", entry, size);
+  auto wide = by_kernel(run_on(kWideMachine, wide_arch(), entry, size));
+  Device device;
+  Module module = device.load_text(std::string(entry.ptx));
+  const Program& program = *module.program();
+  std::vector<KernelMeasurement> kernels;
+  for (const KernelReport& k : by_kernel(report)) {
+    const CoreCounters& core = k.total.core;
+    const CacheCounters& l1 = k.total.memory.l1;
+    KernelMeasurement& m = kernels.emplace_back();
+    m.workload = entry.name;
+    m.kernel = k.kernel;
+    m.launches = k.launches;
+    m.thread_instructions = core.thread_instructions;
+    m.simd_efficiency =
+        ratio(core.thread_instructions, core.warp_instructions * report.config.core.warp);
+    m.branches = core.branches;
+    m.divergent_branches = core.divergent_branches;
+    if (l1.reads + l1.writes > 0)
+      m.l1_miss_rate = ratio(l1.read_misses + l1.write_misses, l1.reads + l1.writes);
+    m.idle_share = 1 - ratio(core.slots[static_cast<size_t>(Cause::Issued)], core.issue_slots);
+    m.registers = module.kernel(k.kernel).attributes().registers;
+    auto analysis = analyse(program, *program.find_function(k.kernel));
+    m.interleavable = is_interleavable(program, *analysis, k.branches);
+    const CoreCounters& wide_core =
+        std::ranges::find(wide, k.kernel, &KernelReport::kernel)->total.core;
+    m.wide_ipc = ratio(wide_core.thread_instructions, wide_core.cycles);
+  }
+  return kernels;
+}
+
+/// Where results go does not depend on which thread is first.
+std::vector<KernelMeasurement> measure_all(const MeasureOptions& o) {
+  auto entries = workload::workloads();
+  std::vector<std::vector<KernelMeasurement>> found(entries.size());
+  std::atomic<size_t> next = 0;
+  size_t ended = 0;
+  std::mutex guard;
+  std::exception_ptr error;
+  auto work = [&] {
+    for (size_t i; (i = next++) < entries.size();) {
+      try {
+        found[i] = measure(entries[i], o.size);
+      } catch (...) {
+        std::lock_guard lock(guard);
+        if (!error) error = std::current_exception();
+        next = entries.size();
+      }
+      std::lock_guard lock(guard);
+      print_progress("measure", ++ended, entries.size());
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned i = 1; i < o.jobs; i++) threads.emplace_back(work);
+    work();
+  }
+  print_progress({}, 0, 0);
+  if (error) std::rethrow_exception(error);
+  std::vector<KernelMeasurement> all;
+  for (auto& kernels : found) std::ranges::move(kernels, std::back_inserter(all));
+  return all;
+}
+
+int run(const MeasureOptions& o) {
+  std::filesystem::path folder = o.folder;
+  if (!std::filesystem::exists(folder / "workloads" / "list.cmake"))
+    throw UsageError(fmt::format("'{}' is not heddle's source tree: give it as FOLDER", o.folder));
+  workload::Measurements m;
+  m.machine = "`fermi` under `pdom`";
+  m.wide_machine = fmt::format("`brunie2012` with 16 warps of 64 under `{}`", wide_arch());
+  m.kernels = measure_all(o);
+  std::string json = workload::measurements_json(m);
+  write_file(folder / "workloads" / "measured.json", json);
+  write_file(folder / "docs" / "workloads.md",
+             workload::workloads_markdown(workload::parse_measurements(json)));
+  print_out(fmt::format("measured {} kernels\n", m.kernels.size()));
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_measure_workloads(CLI::App& app, CommandAction& action) {
+  auto options = std::make_shared<MeasureOptions>();
+  CLI::App* command = app.add_subcommand(
+      "measure-workloads", "Write workloads/measured.json and docs/workloads.md anew");
+  command->group("");  // not in --help: it writes into the source tree
+  command->add_option("FOLDER", options->folder, "heddle's source tree")->capture_default_str();
+  command->add_option("--size", options->size, "tiny, small or paper")->capture_default_str();
+  command->add_option("--jobs,-j", options->jobs, "host threads")->check(CLI::Range(1, 4096));
+  command->callback([&action, options] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace heddle

@@ -1,0 +1,92 @@
+// Workloads by name, as a user meets them.
+#include <gmock/gmock.h>
+
+#include "cli/program.hpp"
+
+namespace heddle {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+using WorkloadCliTest = CliTest;
+
+TEST_F(WorkloadCliTest, RunsByName) {
+  Ran ran = run("run bitonic --size tiny --json r.json");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("sort_in_block: 3 launches"), HasSubstr("exchange: 3"),
+                             HasSubstr("ok: bitonic equals the reference")));
+  EXPECT_THAT(read_file(folder_ / "r.json"),
+              AllOf(HasSubstr("\"kernel\": \"exchange\""), HasSubstr("\"size\": \"tiny\""),
+                    HasSubstr("\"wrong\": null")));
+}
+
+TEST_F(WorkloadCliTest, RunsWithTiming) {
+  Ran ran = run("run bitonic --size tiny --param n=256 --preset small --check --json r.json");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("pdom on small"), HasSubstr("all 3 launches"),
+                             HasSubstr("branches that diverged"),
+                             HasSubstr("ok: bitonic equals the reference")));
+  EXPECT_THAT(read_file(folder_ / "r.json"), HasSubstr("\"schema\": \"heddle-run/1\""));
+}
+
+TEST_F(WorkloadCliTest, ManyLaunchesAreShownByKernel) {
+  Ran ran = run("run bitonic --size tiny --preset small");
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("\nexchange: 3 launches"), HasSubstr("all 6 launches"),
+                             Not(HasSubstr("exchange <<<"))));
+}
+
+TEST_F(WorkloadCliTest, SeedsChangeInputsAndNothingElse) {
+  for (const char* seed : {"1", "2", "2"}) {
+    Ran ran = run(std::string("run mandelbrot --size tiny --seed ") + seed);
+    EXPECT_EQ(ran.status, 0) << ran.err;
+  }
+  std::string first = run("run bfs --size tiny --seed 3").out;
+  EXPECT_EQ(run("run bfs --size tiny --seed 3").out, first);
+  EXPECT_NE(run("run bfs --size tiny --seed 4").out, first);
+}
+
+TEST_F(WorkloadCliTest, MistakesAreOneSentence) {
+  auto refused = [&](const std::string& arguments, const std::string& sentence) {
+    Ran ran = run(arguments);
+    EXPECT_EQ(ran.status, 1) << arguments;
+    EXPECT_THAT(ran.err, HasSubstr(sentence)) << arguments;
+  };
+  refused("run bitonick", "there is no workload 'bitonick'; did you mean 'bitonic'?");
+  refused("run bitonic --size huge", "known are: tiny, small, paper");
+  refused("run bitonic --param m=3", "bitonic has no parameter 'm'; known are: block, n");
+  refused("run bitonic --param n=100", "a power of two");
+  refused("run bitonic --param n=16 --param block=64", "'n' must be at least 'block'");
+  refused("compare bitonic matmull --size tiny", "did you mean 'matmul'?");
+  toml("reverse",
+       "shared = 16\nparam = [{ buffer = { name = \"x\", type = \"u32\", count = 4 } }]\n");
+  refused("run t.toml --size tiny", "'t.toml' is a launch description");
+}
+
+TEST_F(WorkloadCliTest, CompareTakesNamesAndFiles) {
+  toml("reverse",
+       "shared = 16\nparam = [{ buffer = { name = \"x\", type = \"u32\", count = 4 } }]\n");
+  EXPECT_EQ(run("compare t.toml --arch pdom,mimd --preset small").status, 0);
+  Ran ran = run("compare bitonic mandelbrot --size tiny --arch pdom,mimd --preset small");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("bitonic     pdom"), HasSubstr("mandelbrot  mimd"),
+                             HasSubstr("  ok\n"), Not(HasSubstr("DIFFERS"))));
+}
+
+TEST_F(WorkloadCliTest, CompareWithoutNamesRunsEight) {
+  Ran ran = run("compare --size tiny --arch pdom --preset small");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_EQ(std::count(ran.out.begin(), ran.out.end(), '\n'), 9);
+}
+
+TEST_F(WorkloadCliTest, ListTellsPapersClassesAndSizes) {
+  EXPECT_THAT(run("list workloads").out,
+              AllOf(HasSubstr("bitonic  "), HasSubstr("fung2007, brunie2012 | ")));
+  EXPECT_THAT(run("list workloads --json").out,
+              AllOf(HasSubstr("\"name\": \"bitonic\""), HasSubstr("\"papers\""),
+                    HasSubstr("\"may_be\""), HasSubstr("\"tiny\""), HasSubstr("\"kernels\"")));
+}
+
+}  // namespace
+}  // namespace heddle

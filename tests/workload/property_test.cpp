@@ -1,0 +1,144 @@
+// Where a paper names the property that makes a workload interesting, the workload has it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "workload/observed.hpp"
+
+namespace heddle::workload {
+namespace {
+
+/// Threads that go the rarer way.
+double minority(const BranchCounters& b) {
+  return static_cast<double>(std::min(b.taken, b.not_taken)) /
+         static_cast<double>(b.taken + b.not_taken);
+}
+
+TEST(WorkloadProperties, BlackScholesHasShortRareBranchesBeforeAFence) {
+  Observed observed("black_scholes");
+  const ObservedKernel& k = observed.only();
+  auto rare = std::ranges::count_if(k.branches, [](const BranchCounters& b) {
+    return b.diverged > 0 && minority(b) > 0 && minority(b) < 0.1;
+  });
+  EXPECT_GE(rare, 3);
+  EXPECT_GT(k.core().barriers, 0u);
+  EXPECT_GT(k.efficiency(), 0.85);
+}
+
+TEST(WorkloadProperties, BfsHasIfsWithoutElse) {
+  Observed observed("bfs");
+  const ObservedKernel& expand = observed["expand"];
+  EXPECT_GE(expand.diverged(false), 3u);
+  EXPECT_FALSE(expand.interleavable());
+  EXPECT_FALSE(observed["advance"].interleavable());
+  EXPECT_LT(expand.efficiency(), 0.5);
+  EXPECT_GT(expand.idle_share(), 0.7);  // it waits for memory
+}
+
+TEST(WorkloadProperties, LudHalvesAWarpWithLoopsOnBothSides) {
+  Observed observed("lud");
+  const ObservedKernel& perimeter = observed["perimeter"];
+  EXPECT_GE(perimeter.diverged(true), 3u);
+  EXPECT_FALSE(observed["internal"].interleavable());
+  EXPECT_EQ(observed["internal"].core().divergent_branches, 0u);
+  const FunctionAnalysis& a = *perimeter.analysis;
+  bool found = false;  // a branch that always cuts a warp in halves, and a loop in each
+  for (const BranchCounters& b : perimeter.branches)
+    found = found || (b.diverged == b.executed && b.taken == b.not_taken && b.diverged > 0);
+  EXPECT_TRUE(found);
+  EXPECT_GE(a.loops.loops().size(), 8u);
+  EXPECT_LT(observed["diagonal"].efficiency(), 0.5);
+}
+
+TEST(WorkloadProperties, Fig7DivergesInEveryIteration) {
+  Observed observed("fig7");
+  const ObservedKernel& k = observed.only();
+  bool found = false;
+  for (const BranchCounters& b : k.branches)
+    found = found || (b.diverged * 10 > b.executed * 9 && std::abs(minority(b) - 0.5) < 0.04);
+  EXPECT_TRUE(found);
+  EXPECT_FALSE(k.interleavable());
+}
+
+TEST(WorkloadProperties, ActiveThreadsFollowTheirMask) {
+  for (auto [mask, share] : {std::pair{"0xffffffff", 1.0}, {"0x0000ffff", 0.5}, {"0x1", 0.03125}}) {
+    Observed observed("active_threads", {fmt::format("mask={}", mask), "iterations=512"});
+    EXPECT_NEAR(observed.only().efficiency(), share, 0.04) << mask;
+  }
+}
+
+TEST(WorkloadProperties, RegularOnesDoNotDiverge) {
+  for (const char* name : {"matmul", "fast_walsh", "transpose"}) {
+    Observed observed(name);
+    for (const auto& [kernel, seen] : observed.kernels()) {
+      EXPECT_EQ(seen.core().divergent_branches, 0u) << kernel;
+      EXPECT_GT(seen.efficiency(), 0.85) << kernel;
+    }
+  }
+}
+
+TEST(WorkloadProperties, MandelbrotMeetsAtBarriersInItsLoop) {
+  Observed observed("mandelbrot");
+  const ObservedKernel& k = observed.only();
+  EXPECT_GE(k.core().barriers, 3 * k.core().blocks);
+  EXPECT_GT(k.core().divergent_branches, 0u);
+}
+
+TEST(WorkloadProperties, NeedlemanWunschHasPartialWarps) {
+  Observed observed("needleman_wunsch");
+  EXPECT_LT(observed["upper_left"].efficiency(), 0.5);
+  EXPECT_LT(observed["lower_right"].efficiency(), 0.5);
+}
+
+TEST(WorkloadProperties, HmmerIsFullOfDataDependentBranches) {
+  Observed observed("hmmer");
+  const ObservedKernel& k = observed.only();
+  auto divergent = std::ranges::count_if(k.branches, [](const auto& b) { return b.diverged > 0; });
+  EXPECT_GE(divergent, 7);
+  EXPECT_LT(k.efficiency(), 0.7);
+}
+
+TEST(WorkloadProperties, LbmDivergesButWaitsForMemory) {
+  Observed observed("lbm", {"width=256", "height=32"});
+  const ObservedKernel& k = observed.only();
+  EXPECT_TRUE(k.interleavable());
+  EXPECT_GT(k.share(Cause::Memory) + k.share(Cause::StructuralLsu), 0.4);
+}
+
+TEST(WorkloadProperties, TheTableMakersDilemmaDefeatsTheStack) {
+  for (const char* name : {"tmd1", "tmd2"}) {
+    Observed observed(name);
+    EXPECT_LT(observed.only().efficiency(), 0.3) << name;
+    EXPECT_GT(observed.only().core().deepest_stack, 4u) << name;
+    EXPECT_GE(observed.only().analysis->loops.loops().size(), 4u) << name;
+  }
+}
+
+/// What a layout says is wrong, but for blocks that only jump on.
+size_t layout_issues_of(const FunctionAnalysis& a) {
+  return static_cast<size_t>(std::ranges::count_if(a.layout, [&](const LayoutIssue& issue) {
+    auto only_jumps = [&](uint32_t b) { return a.cfg[b].first == a.cfg[b].last; };
+    return !(issue.kind == LayoutIssue::Kind::BlockInsideLoop && only_jumps(issue.to)) &&
+           !(issue.kind == LayoutIssue::Kind::BackwardEdge && only_jumps(issue.from));
+  }));
+}
+
+/// brunie2012, section 4: compilers lay code out in the order of thread frontiers; one kernel is
+/// not.
+TEST(WorkloadProperties, OnlyTmd1IsLaidOutAgainstFrontierOrder) {
+  for (const Entry& entry : workloads()) {
+    Device device;
+    Module module = device.load_text(std::string(entry.ptx));
+    size_t issues = 0;
+    for (const std::string& kernel : module.kernels())
+      issues +=
+          layout_issues_of(*analyse(*module.program(), *module.program()->find_function(kernel)));
+    if (entry.name == "tmd1")
+      EXPECT_GT(issues, 0u);
+    else
+      EXPECT_EQ(issues, 0u) << entry.name << ": heddle inspect tells where";
+  }
+}
+
+}  // namespace
+}  // namespace heddle::workload
