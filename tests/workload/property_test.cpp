@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "workload/observed.hpp"
+#include "workload/measure.hpp"
 
 namespace heddle::workload {
 namespace {
@@ -15,44 +15,42 @@ double minority(const BranchCounters& b) {
 }
 
 TEST(WorkloadProperties, BlackScholesHasShortRareBranchesBeforeAFence) {
-  Observed observed("black_scholes");
-  const ObservedKernel& k = observed.only();
+  MeasuredKernel k = measure_only("black_scholes");
   auto rare = std::ranges::count_if(k.branches, [](const BranchCounters& b) {
     return b.diverged > 0 && minority(b) > 0 && minority(b) < 0.1;
   });
   EXPECT_GE(rare, 3);
   EXPECT_GT(k.core().barriers, 0u);
-  EXPECT_GT(k.efficiency(), 0.85);
+  EXPECT_GT(k.simd_efficiency(), 0.85);
 }
 
 TEST(WorkloadProperties, BfsHasIfsWithoutElse) {
-  Observed observed("bfs");
-  const ObservedKernel& expand = observed["expand"];
+  auto kernels = measure("bfs");
+  const MeasuredKernel& expand = kernels.at("expand");
   EXPECT_GE(expand.diverged(false), 3u);
   EXPECT_FALSE(expand.interleavable());
-  EXPECT_FALSE(observed["advance"].interleavable());
-  EXPECT_LT(expand.efficiency(), 0.5);
+  EXPECT_FALSE(kernels.at("advance").interleavable());
+  EXPECT_LT(expand.simd_efficiency(), 0.5);
   EXPECT_GT(expand.idle_share(), 0.7);  // it waits for memory
 }
 
 TEST(WorkloadProperties, LudHalvesAWarpWithLoopsOnBothSides) {
-  Observed observed("lud");
-  const ObservedKernel& perimeter = observed["perimeter"];
+  auto kernels = measure("lud");
+  const MeasuredKernel& perimeter = kernels.at("perimeter");
   EXPECT_GE(perimeter.diverged(true), 3u);
-  EXPECT_FALSE(observed["internal"].interleavable());
-  EXPECT_EQ(observed["internal"].core().divergent_branches, 0u);
+  EXPECT_FALSE(kernels.at("internal").interleavable());
+  EXPECT_EQ(kernels.at("internal").core().divergent_branches, 0u);
   const FunctionAnalysis& a = *perimeter.analysis;
   bool found = false;  // a branch that always cuts a warp in halves, and a loop in each
   for (const BranchCounters& b : perimeter.branches)
     found = found || (b.diverged == b.executed && b.taken == b.not_taken && b.diverged > 0);
   EXPECT_TRUE(found);
   EXPECT_GE(a.loops.loops().size(), 8u);
-  EXPECT_LT(observed["diagonal"].efficiency(), 0.5);
+  EXPECT_LT(kernels.at("diagonal").simd_efficiency(), 0.5);
 }
 
 TEST(WorkloadProperties, Fig7DivergesInEveryIteration) {
-  Observed observed("fig7");
-  const ObservedKernel& k = observed.only();
+  MeasuredKernel k = measure_only("fig7");
   bool found = false;
   for (const BranchCounters& b : k.branches)
     found = found || (b.diverged * 10 > b.executed * 9 && std::abs(minority(b) - 0.5) < 0.04);
@@ -62,55 +60,52 @@ TEST(WorkloadProperties, Fig7DivergesInEveryIteration) {
 
 TEST(WorkloadProperties, ActiveThreadsFollowTheirMask) {
   for (auto [mask, share] : {std::pair{"0xffffffff", 1.0}, {"0x0000ffff", 0.5}, {"0x1", 0.03125}}) {
-    Observed observed("active_threads", {fmt::format("mask={}", mask), "iterations=512"});
-    EXPECT_NEAR(observed.only().efficiency(), share, 0.04) << mask;
+    MeasuredKernel k =
+        measure_only("active_threads", {fmt::format("mask={}", mask), "iterations=512"});
+    EXPECT_NEAR(k.simd_efficiency(), share, 0.04) << mask;
   }
 }
 
 TEST(WorkloadProperties, RegularOnesDoNotDiverge) {
   for (const char* name : {"matmul", "fast_walsh", "transpose"}) {
-    Observed observed(name);
-    for (const auto& [kernel, seen] : observed.kernels()) {
+    for (const auto& [kernel, seen] : measure(name)) {
       EXPECT_EQ(seen.core().divergent_branches, 0u) << kernel;
-      EXPECT_GT(seen.efficiency(), 0.85) << kernel;
+      EXPECT_GT(seen.simd_efficiency(), 0.85) << kernel;
     }
   }
 }
 
 TEST(WorkloadProperties, MandelbrotMeetsAtBarriersInItsLoop) {
-  Observed observed("mandelbrot");
-  const ObservedKernel& k = observed.only();
+  MeasuredKernel k = measure_only("mandelbrot");
   EXPECT_GE(k.core().barriers, 3 * k.core().blocks);
   EXPECT_GT(k.core().divergent_branches, 0u);
 }
 
 TEST(WorkloadProperties, NeedlemanWunschHasPartialWarps) {
-  Observed observed("needleman_wunsch");
-  EXPECT_LT(observed["upper_left"].efficiency(), 0.5);
-  EXPECT_LT(observed["lower_right"].efficiency(), 0.5);
+  auto kernels = measure("needleman_wunsch");
+  EXPECT_LT(kernels.at("upper_left").simd_efficiency(), 0.5);
+  EXPECT_LT(kernels.at("lower_right").simd_efficiency(), 0.5);
 }
 
 TEST(WorkloadProperties, HmmerIsFullOfDataDependentBranches) {
-  Observed observed("hmmer");
-  const ObservedKernel& k = observed.only();
+  MeasuredKernel k = measure_only("hmmer");
   auto divergent = std::ranges::count_if(k.branches, [](const auto& b) { return b.diverged > 0; });
   EXPECT_GE(divergent, 7);
-  EXPECT_LT(k.efficiency(), 0.7);
+  EXPECT_LT(k.simd_efficiency(), 0.7);
 }
 
 TEST(WorkloadProperties, LbmDivergesButWaitsForMemory) {
-  Observed observed("lbm", {"width=256", "height=32"});
-  const ObservedKernel& k = observed.only();
+  MeasuredKernel k = measure_only("lbm", {"width=256", "height=32"});
   EXPECT_TRUE(k.interleavable());
   EXPECT_GT(k.share(Cause::Memory) + k.share(Cause::StructuralLsu), 0.4);
 }
 
 TEST(WorkloadProperties, TheTableMakersDilemmaDefeatsTheStack) {
   for (const char* name : {"tmd1", "tmd2"}) {
-    Observed observed(name);
-    EXPECT_LT(observed.only().efficiency(), 0.3) << name;
-    EXPECT_GT(observed.only().core().deepest_stack, 4u) << name;
-    EXPECT_GE(observed.only().analysis->loops.loops().size(), 4u) << name;
+    MeasuredKernel k = measure_only(name);
+    EXPECT_LT(k.simd_efficiency(), 0.3) << name;
+    EXPECT_GT(k.core().deepest_stack, 4u) << name;
+    EXPECT_GE(k.analysis->loops.loops().size(), 4u) << name;
   }
 }
 
