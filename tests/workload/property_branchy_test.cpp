@@ -2,43 +2,43 @@
 // baseline, few cycles issue nothing, but many issue for a part of the lanes only.
 #include <gtest/gtest.h>
 
-#include "workload/observed.hpp"
+#include "workload/measure.hpp"
 
 namespace heddle::workload {
 namespace {
 
-void expect_branchy(const ObservedKernel& kernel) {
+void expect_branchy(const MeasuredKernel& kernel) {
   EXPECT_GT(kernel.share(Cause::Issued), 0.9);
   EXPECT_LT(kernel.share(Cause::Memory), 0.05);
-  EXPECT_LT(kernel.efficiency(), 0.7);
+  EXPECT_LT(kernel.simd_efficiency(), 0.7);
   EXPECT_GT(kernel.core().divergent_branches * 8, kernel.core().branches);
 }
 
 /// On the machine of the paper, filled with its 1024 threads.
-Observed on_baseline(std::string_view name, std::vector<std::string> parameters) {
-  return Observed(name, std::move(parameters), "narasiman2011");
+auto on_baseline(std::string_view name, std::vector<std::string> parameters) {
+  return measure(name, {"tiny", std::move(parameters)}, "narasiman2011");
 }
 
 TEST(WorkloadProperties, BlackjackIsBranchyAndOnChip) {
-  expect_branchy(on_baseline("blackjack", {"threads=1024", "games=8", "block=512"}).only());
+  expect_branchy(
+      on_baseline("blackjack", {"threads=1024", "games=8", "block=512"}).at("blackjack"));
 }
 
 TEST(WorkloadProperties, ViterbiIsBranchyAndOnChip) {
-  expect_branchy(on_baseline("viterbi", {"threads=1024", "block=1024"}).only());
+  expect_branchy(on_baseline("viterbi", {"threads=1024", "block=1024"}).at("viterbi"));
 }
 
 TEST(WorkloadProperties, KmeansIsBranchyAndOnChip) {
-  Observed observed = on_baseline(
+  auto kernels = on_baseline(
       "kmeans", {"points=8192", "clusters=32", "iterations=2", "blocks=2", "block=512"});
-  expect_branchy(observed["assign"]);
-  const CacheCounters& l1 = observed["assign"].total.memory.l1;
+  expect_branchy(kernels.at("assign"));
+  const CacheCounters& l1 = kernels.at("assign").total.memory.l1;
   EXPECT_LT(l1.read_misses * 10, l1.reads);
 }
 
 TEST(WorkloadProperties, BucketSortIsBranchyAndOnChip) {
-  Observed observed =
-      on_baseline("bucket_sort", {"n=16384", "buckets=4", "tile=4096", "block=512"});
-  expect_branchy(observed["sort_buckets"]);
+  auto kernels = on_baseline("bucket_sort", {"n=16384", "buckets=4", "tile=4096", "block=512"});
+  expect_branchy(kernels.at("sort_buckets"));
 }
 
 }  // namespace

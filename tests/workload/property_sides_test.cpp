@@ -2,44 +2,40 @@
 // sections 5.3 and 5.8: what fills few lanes, and what fills them all with values of their own.
 #include <gtest/gtest.h>
 
-#include "program/inspect/report.hpp"
-#include "workload/observed.hpp"
+#include "workload/measure.hpp"
 
 namespace heddle::workload {
 namespace {
 
 TEST(WorkloadProperties, BothSidesOfSomeBranchHaveWork) {
-  EXPECT_TRUE(Observed("quick_sort")["partition"].interleavable());
-  EXPECT_TRUE(Observed("stencil3d").only().interleavable());
-  EXPECT_TRUE(Observed("ray").only().interleavable());
-  EXPECT_TRUE(Observed("mcml").only().interleavable());
+  EXPECT_TRUE(measure("quick_sort").at("partition").interleavable());
+  EXPECT_TRUE(measure_only("stencil3d").interleavable());
+  EXPECT_TRUE(measure_only("ray").interleavable());
+  EXPECT_TRUE(measure_only("mcml").interleavable());
 }
 
 TEST(WorkloadProperties, BranchesAreIfsWithoutElse) {
-  Observed bfs("bfs_frontier");
-  EXPECT_FALSE(bfs.only().interleavable());
-  EXPECT_GE(bfs.only().diverged(false), 3u);
-  EXPECT_LT(bfs.only().efficiency(), 0.4);  // the paper: 32 %
-  EXPECT_FALSE(Observed("pathfinder").only().interleavable());
-  EXPECT_FALSE(Observed("dxtc").only().interleavable());
+  MeasuredKernel bfs = measure_only("bfs_frontier");
+  EXPECT_FALSE(bfs.interleavable());
+  EXPECT_GE(bfs.diverged(false), 3u);
+  EXPECT_LT(bfs.simd_efficiency(), 0.4);  // the paper: 32 %
+  EXPECT_FALSE(measure_only("pathfinder").interleavable());
+  EXPECT_FALSE(measure_only("dxtc").interleavable());
 }
 
 TEST(WorkloadProperties, WarpsShareNeighboursInWarpCentricSearch) {
-  EXPECT_GT(Observed("bfs_warp_centric").only().efficiency(),
-            2 * Observed("bfs_warp_centric", {"width=1", "chunk=1"}).only().efficiency());
+  EXPECT_GT(measure_only("bfs_warp_centric").simd_efficiency(),
+            2 * measure_only("bfs_warp_centric", {"width=1", "chunk=1"}).simd_efficiency());
 }
 
 TEST(WorkloadProperties, VisibilityLeavesMostLanesIdle) {
-  EXPECT_LT(Observed("visibility").only().efficiency(), 0.5);
+  EXPECT_LT(measure_only("visibility").simd_efficiency(), 0.5);
 }
 
 TEST(WorkloadProperties, StoreHashIsCoherentAndHardlyScalar) {
-  Observed observed("store_hash");
-  EXPECT_GT(observed.only().efficiency(), 0.95);
-  Device device;
-  auto program = device.load_text(std::string(require_workload("store_hash").ptx)).program();
-  FunctionReport code = make_report(*program).functions.at(0);
-  EXPECT_LT(code.uniform_values * 30, code.values);
+  MeasuredKernel k = measure_only("store_hash");
+  EXPECT_GT(k.simd_efficiency(), 0.95);
+  EXPECT_LT(k.uniform_share(), 1.0 / 30);
 }
 
 }  // namespace
