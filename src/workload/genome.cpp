@@ -59,11 +59,13 @@ Occurrences longest_match(std::span<const uint8_t> text, std::span<const uint32_
     auto next = [&](uint32_t suffix) {
       return suffix + length < text.size() ? int{text[suffix + length]} : -1;
     };
-    auto range = std::ranges::equal_range(suffixes.subspan(first, last - first),
-                                          int{pattern[length]}, {}, next);
-    if (range.empty()) break;
-    first = static_cast<uint32_t>(&*range.begin() - suffixes.data());
-    last = first + static_cast<uint32_t>(range.size());
+    // Two searches: clang 14 cannot compile std::ranges::equal_range.
+    auto range = suffixes.subspan(first, last - first);
+    auto begin = std::ranges::lower_bound(range, int{pattern[length]}, {}, next);
+    auto end = std::ranges::upper_bound(range, int{pattern[length]}, {}, next);
+    if (begin == end) break;
+    last = first + static_cast<uint32_t>(end - range.begin());
+    first += static_cast<uint32_t>(begin - range.begin());
     found = {length + 1, first, last};
   }
   return found;
