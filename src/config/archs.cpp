@@ -19,6 +19,11 @@ constexpr auto kArchs = std::to_array<ArchInfo>({
      "arch.divergence=pdom"},
     {"serialize", "paths of a warp that part never join again", "arch.divergence=serialize"},
     {"mimd", "every thread by itself, on any lane: the upper bound", "arch.divergence=mimd"},
+    {"dwf", "dynamic warp formation, lane-aware, with swizzled threads (fung2007)",
+     "arch.divergence=dwf arch.schedule=majority arch.lane_map=swizzle registers.layout=per-lane "
+     "core.extra_stages=1"},
+    {"dwf_ideal", "dynamic warp formation with registers that every lane reaches (fung2007)",
+     "arch.divergence=dwf arch.schedule=majority registers.layout=ideal core.extra_stages=1"},
 });
 
 [[noreturn]] void raise_unknown(std::string_view name, std::span<const std::string_view> more) {

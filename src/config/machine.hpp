@@ -147,6 +147,11 @@ struct ArchConfig {   // which variant of each seam, with its parameters
   std::string lane_map = "identity";
 };
 
+struct DwfConfig {                          // dynamic warp formation
+  uint32_t lut_entries = 32, lut_ways = 2;  // PC-warp LUT
+  uint32_t majority_entries = 32;           // PCs that the majority and minority policies count
+};
+
 struct MachineConfig {
   std::string name = "default";
   std::string description;
@@ -156,6 +161,7 @@ struct MachineConfig {
   FetchConfig fetch;
   RegisterFileConfig registers;
   ArchConfig arch;
+  DwfConfig dwf;
   MemoryConfig memory;
   uint64_t seed = 1;
   uint64_t max_cycles = 0;  // 0: no limit

@@ -105,14 +105,25 @@ std::vector<Row<RegisterFileConfig>> register_rows() {
       {"collectors", &C::collectors, count(1, 1024), "units", "Operand collector units."},
       {"read_latency", &C::read_latency, count(0, 1000), "core cycles",
        "Cycles of reading operands without conflicts."},
-      {"layout", &C::layout, word({"single-decoder", "per-lane", "crossbar", "temporal"}), "",
-       "How registers of threads lie in banks."},
+      {"layout", &C::layout, word({"ideal", "single-decoder", "per-lane", "crossbar", "temporal"}),
+       "", "How registers of threads lie in banks."},
       {"allocation", &C::allocation, word({"block", "warp", "thread"}), "",
        "For what registers are allocated and freed at once."},
       {"granularity", &C::granularity, count(1, 1 << 20), "registers",
        "Registers are allocated in multiples of this, per warp."},
       {"limit_blocks", &C::limit_blocks, flag(), "",
        "A block is admitted only while its registers fit."},
+  };
+}
+
+std::vector<Row<DwfConfig>> dwf_rows() {
+  using C = DwfConfig;
+  return {
+      {"lut_entries", &C::lut_entries, count(1, 1 << 16), "entries",
+       "Dynamic warp formation: entries of the PC-warp LUT."},
+      {"lut_ways", &C::lut_ways, count(1, 1 << 16), "ways", "Its associativity."},
+      {"majority_entries", &C::majority_entries, count(1, 1 << 16), "entries",
+       "PCs that the policies majority and minority count; others come last."},
   };
 }
 
@@ -142,6 +153,8 @@ void add_core_keys(std::vector<ConfigKey>& keys) {
       keys, "clock.", clock_rows(), [](auto& c) -> auto& { return c.clock; });
   add_rows(
       keys, "arch.", arch_rows(), [](auto& c) -> auto& { return c.arch; });
+  add_rows(
+      keys, "dwf.", dwf_rows(), [](auto& c) -> auto& { return c.dwf; });
   add_rows(
       keys, "core.", core_rows(), [](auto& c) -> auto& { return c.core; });
   for (size_t i = 0; i < static_cast<size_t>(Unit::Count); i++)

@@ -122,6 +122,9 @@ void check_front_end(const MachineConfig& config, Problems& out) {
          "arch.dependence is barrel, with arch.scoreboard_entries {}: a barrel core has no "
          "scoreboard; set the entries to 0 or the dependence to scoreboard",
          arch.scoreboard_entries);
+  expect(out, config.dwf.lut_entries % config.dwf.lut_ways == 0,
+         "dwf.lut_entries is {}: it must be a multiple of dwf.lut_ways, {}", config.dwf.lut_entries,
+         config.dwf.lut_ways);
   expect(out, config.registers.registers >= config.core.warp,
          "registers.registers is {}: not even one register for each thread of a warp of {}",
          config.registers.registers, config.core.warp);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <vector>
@@ -31,23 +32,31 @@ class LaneOccupancy {
   /// Packets of one unit come in the order in which they start.
   template <class Position>
   void take(const Row& row, const Threads& threads, Position position) {
+    order_.clear();
     for (Part p : threads)
       for (uint32_t m = p.mask; m != 0; m &= m - 1) {
         auto thread = static_cast<uint32_t>(std::countr_zero(m));
-        uint32_t at = position(p.tile, thread);
-        Cycle from = row.start + Cycle{at / row.lanes} * row.wave_cycles;
-        Lane& lane = of(row, at % row.lanes);
-        if (from < lane.free)
-          throw InvariantError(fmt::format(
-              "lanes: in cycle {}, lane {} of {} unit {} executes for thread {} of tile {} and "
-              "already for thread {} of tile {}",
-              from, at % row.lanes, unit_name(row.kind), row.unit, thread, p.tile, lane.thread,
-              lane.tile));
-        lane = {from + row.wave_cycles, p.tile, thread};
+        order_.push_back({position(p.tile, thread), p.tile, thread});
       }
+    // A warp that was formed of threads from anywhere has them in any order.
+    std::ranges::stable_sort(order_, {}, &Placed::at);
+    for (const Placed& t : order_) {
+      Cycle from = row.start + Cycle{t.at / row.lanes} * row.wave_cycles;
+      Lane& lane = of(row, t.at % row.lanes);
+      if (from < lane.free)
+        throw InvariantError(fmt::format(
+            "lanes: in cycle {}, lane {} of {} unit {} executes for thread {} of tile {} and "
+            "already for thread {} of tile {}",
+            from, t.at % row.lanes, unit_name(row.kind), row.unit, t.thread, t.tile, lane.thread,
+            lane.tile));
+      lane = {from + row.wave_cycles, t.tile, t.thread};
+    }
   }
 
  private:
+  struct Placed {
+    uint32_t at, tile, thread;
+  };
   struct Lane {
     Cycle free = 0;
     uint32_t tile = 0, thread = 0;  // that had it last
@@ -59,6 +68,7 @@ class LaneOccupancy {
     return units[row.unit][lane];
   }
 
+  std::vector<Placed> order_;
   std::array<std::vector<std::vector<Lane>>, kUnits> lanes_;  // by kind, unit, lane
 };
 

@@ -16,6 +16,7 @@ struct Packet {
   uint32_t group = 0;
   uint32_t block = 0;  // resident block, for its count of packets in flight
   Threads threads;     // that execute it: the group's without those whose guard is false
+  Threads all;         // the group's, of mechanisms that mix blocks
   bool from_memory = false;
   Outcome outcome;  // of control instructions
 };

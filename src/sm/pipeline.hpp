@@ -57,8 +57,11 @@ class Pipeline final : public Core {
     Unit unit = Unit::Sp;
     uint8_t scheduler = 0;
     bool at_barrier = false;
-    uint32_t waits_at = 0;  // Blocked: the tile whose completions wake it
-    // While watching for spinning threads: where it last jumped back to, with which registers.
+    Cause held_for = Cause::ReconvergenceWait;  // while it is held
+    uint32_t waits_at = 0;                      // Blocked: the tile whose completions wake it
+  };
+  /// While watching for spinning threads: where one last jumped back to, with which registers.
+  struct Spin {
     Place seen = kNowhere;
     uint64_t fingerprint = 0;
     bool spins = false;
@@ -86,16 +89,20 @@ class Pipeline final : public Core {
   void write_back(uint32_t packet);
   void resolve(uint32_t packet);
   void release(uint32_t number);
-  void look_for_spin(uint32_t g, uint32_t from);
+  void look_for_spin(const Packet& p);
+  bool spins(uint32_t g) const;
   void memory_events();
   void end_block_if_done(uint32_t block);
+  void leave_flight(Packet& p);
   void wake_waiters(const Threads& threads);
 
   // issue.hpp
   void issue(Cycle now);
   bool issue_from(Slot& slot);
   void issue_group(uint32_t g);
+  void enter_flight(Packet& p);
   void issue_simple(uint32_t g, uint32_t packet, const Op& op, const TimedOp& timed);
+  void hold_until_complete(uint32_t g, Packet& p);
   void issue_memory(uint32_t packet, const Op& op, const TimedOp& timed, uint32_t delay);
   void issue_control(uint32_t g, uint32_t packet, const Op& op, const TimedOp& timed);
   void execute(Packet& p, const Op& op);
@@ -160,6 +167,7 @@ class Pipeline final : public Core {
   std::vector<Group> groups_;
   std::vector<uint64_t> age_;
   std::vector<uint32_t> warp_;
+  std::vector<GroupView> view_;
   std::vector<Slot> slots_;
   std::vector<std::vector<uint32_t>> waiters_;  // per tile: groups blocked on a completion there
   std::vector<uint32_t> woken_;
@@ -170,12 +178,14 @@ class Pipeline final : public Core {
   std::vector<uint32_t> unresolved_;  // per tile: threads whose arrival has not resolved yet
   uint32_t ports_left_ = 0;           // of write-back, in this cycle
   bool port_missing_ = false;         // a result found none
+  uint32_t regrouping_ = 0;  // cycles that the outcome of a branch with many targets still takes
 
   std::vector<std::unique_ptr<ResidentBlock>> blocks_;
   std::vector<uint32_t> block_at_tile_;
   std::vector<std::unique_ptr<ResidentBlock>> ended_;
   uint32_t resident_ = 0;
   bool watching_ = false;
+  std::vector<Spin> spin_;  // per thread
   uint64_t arrivals_ = 0;
 
   std::vector<Release> released_;

@@ -29,6 +29,7 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
       groups_(divergence_.group_limit()),
       age_(groups_.size()),
       warp_(groups_.size()),
+      view_(groups_.size()),
       slots_(config.core.schedulers),
       waiters_(resources_.tile_limit()),
       unresolved_(resources_.tile_limit()),
@@ -132,11 +133,11 @@ void Pipeline<D>::update(uint32_t g) {
     warp_[g] = divergence_.warp_of(g);
   }
   if (!divergence_.ready(g)) {
-    set_state(g, State::Held, group.at_barrier ? Cause::Barrier : Cause::ReconvergenceWait);
+    set_state(g, State::Held, group.at_barrier ? Cause::Barrier : group.held_for);
     return;
   }
   group.at_barrier = false;
-  if (!D::kAnyLane && !front_end_.has_instruction(g)) {
+  if (kFetches<D> && !front_end_.has_instruction(g)) {
     front_end_.want(g);
     set_state(g, State::Fetching, Cause::Fetch);
     return;
@@ -150,6 +151,10 @@ void Pipeline<D>::update(uint32_t g) {
     group.waits_at = tile;
     set_state(g, State::Blocked, verdict == Verdict::Memory ? Cause::Memory : Cause::Dependence);
     return;
+  }
+  if (slots_[group.scheduler].scheduler->looks_at_groups()) {
+    view_[g] = {divergence_.place(g).pc, scratch_.size(), 0};
+    if constexpr (requires { divergence_.passed(g); }) view_[g].passed = divergence_.passed(g);
   }
   Unit unit = config_.core.timing[static_cast<size_t>(op.cls)].unit;
   set_state(g, State::Eligible, structural(unit), unit);
@@ -220,7 +225,7 @@ void Pipeline<D>::catch_up(Cycle now) {
 
 template <Divergence D>
 void Pipeline<D>::plan_wake() {
-  if (front_end_.wants_any()) {
+  if (front_end_.wants_any() || regrouping_ > 0) {
     wake_ = now_ + 1;
     return;
   }
@@ -281,11 +286,10 @@ std::string Pipeline<D>::describe() const {
     if (p == kNowhere) continue;
     Threads threads;
     divergence_.threads(g, threads);
-    out += fmt::format(
-        "  SM {}, group {} of {} threads, at {}:{} `{}`: {}\n", sm_, g, threads.size(),
-        code_->kernel->module().source->name(), code_->kernel->line_of(p.pc),
-        code_->kernel->text_of(p.pc),
-        groups_[g].spins ? "spins: the same registers each time round" : "cannot go on");
+    out += fmt::format("  SM {}, group {} of {} threads, at {}:{} `{}`: {}\n", sm_, g,
+                       threads.size(), code_->kernel->module().source->name(),
+                       code_->kernel->line_of(p.pc), code_->kernel->text_of(p.pc),
+                       spins(g) ? "spins: the same registers each time round" : "cannot go on");
   }
   return out;
 }

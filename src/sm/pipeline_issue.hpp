@@ -8,7 +8,7 @@ namespace heddle {
 
 template <Divergence D>
 void Pipeline<D>::issue(Cycle) {
-  if (port_missing_) return lose_cycle();
+  if (port_missing_ || regrouping_ > 0) return lose_cycle();
   for (Slot& slot : slots_) {
     uint32_t issued = 0;
     while (issued < issue_width_ && issue_from(slot)) issued++;
@@ -34,6 +34,7 @@ bool Pipeline<D>::unit_is_free(Unit unit) const {
 /// A result that found no port of write-back holds the stages before it up.
 template <Divergence D>
 void Pipeline<D>::lose_cycle() {
+  if (regrouping_ > 0) regrouping_--;
   counters_.charge(Cause::WritebackContention, slots_.size() * issue_width_);
   count_cycle();
 }
@@ -53,7 +54,8 @@ bool Pipeline<D>::issue_from(Slot& slot) {
     candidates = &candidates_;
   }
   if (candidates == nullptr) return false;
-  uint32_t g = slot.scheduler->choose({*candidates, slot.resident, slot.stalled, age_, warp_});
+  uint32_t g =
+      slot.scheduler->choose({*candidates, slot.resident, slot.stalled, age_, warp_, view_});
   if (g == GroupSet::kMax) return false;
   issue_group(g);
   slot.scheduler->issued(g);
@@ -75,13 +77,18 @@ uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
   return begins + taken.cycles - t.initiation + t.latency;
 }
 
-/// A thread's lane is its number in the block, modulo the width of a warp.
+/// A thread's lane is its number in the block, modulo the width of a warp, unless the mechanism has
+/// lanes of its own.
 template <Divergence D>
 void Pipeline<D>::check_lanes(uint32_t number, const OpTiming& t, const Datapath::Taken& taken) {
   uint32_t lanes = D::kAnyLane ? 1 : config_.core.units[static_cast<size_t>(t.unit)].lanes;
   LaneOccupancy::Row row{t.unit, taken.unit, lanes, taken.start, t.initiation};
-  lanes_.take(row, packets_[number].threads, [&](uint32_t tile, uint32_t lane) {
-    return D::kAnyLane ? 0 : (warp_in_block(tile) * 32 + lane) % config_.core.warp;
+  const Packet& p = packets_[number];
+  lanes_.take(row, p.threads, [&](uint32_t tile, uint32_t thread) {
+    if constexpr (requires { divergence_.lane_of(p.group, tile, thread); })
+      return divergence_.lane_of(p.group, tile, thread);
+    else
+      return D::kAnyLane ? 0 : (warp_in_block(tile) * 32 + thread) % config_.core.warp;
   });
 }
 
@@ -96,8 +103,7 @@ void Pipeline<D>::issue_group(uint32_t g) {
   p.group = g;
   p.from_memory = timed.cls == OpClass::Load || timed.cls == OpClass::Atomic;
   divergence_.threads(g, scratch_);
-  p.block = block_at_tile_[scratch_.begin()->tile];
-  blocks_[p.block]->in_flight++;
+  enter_flight(p);
   p.threads.clear();
   for (Part part : scratch_) {
     uint32_t mask = part.mask;
@@ -114,7 +120,7 @@ void Pipeline<D>::issue_group(uint32_t g) {
   counters_.register_writes += uint64_t{timed.destination_count} * threads;
   if (options_.check) oracle_.issue(number, p.threads, timed);
   dependence_->issue(p, timed);
-  if constexpr (!D::kAnyLane) {
+  if constexpr (kFetches<D>) {
     front_end_.consume(g);
     if (!timed.control) front_end_.want(g);
   }
@@ -162,11 +168,36 @@ void Pipeline<D>::issue_simple(uint32_t g, uint32_t number, const Op& op, const 
     execute(p, op);
     wheel_.schedule(now_, std::max(1u, delay), {Event::Kind::Complete, number, 0});
   }
+  if constexpr (D::kResolvesAtCompletion) return hold_until_complete(g, p);
   uint32_t next = p.pc + 1;
   divergence_.advance(g);
   count_rejoined(now_ + 1);
   // It may have ended one path and go on with another.
   if (divergence_.alive(g) && divergence_.place(g).pc != next) drop_fetched(g);
+}
+
+/// Its threads go on, all to the next instruction, when this one has completed.
+template <Divergence D>
+void Pipeline<D>::hold_until_complete(uint32_t g, Packet& p) {
+  Place here = divergence_.place(g);
+  p.outcome.destinations.assign(1,
+                                {{here.pc + 1, here.depth}, p.all, code_->ops[here.pc + 1].join});
+  p.outcome.exited.clear();
+  p.outcome.blocked.clear();
+  groups_[g].held_for = p.from_memory ? Cause::Memory : Cause::Dependence;
+  divergence_.hold(g);
+}
+
+/// A block ends when nothing of its threads is in flight any more.
+template <Divergence D>
+void Pipeline<D>::enter_flight(Packet& p) {
+  p.block = block_at_tile_[scratch_.begin()->tile];
+  if constexpr (D::kResolvesAtCompletion) {
+    p.all = scratch_;
+    for (Part part : p.all) block_of(part.tile).in_flight++;
+  } else {
+    blocks_[p.block]->in_flight++;
+  }
 }
 
 template <Divergence D>
@@ -192,6 +223,7 @@ void Pipeline<D>::issue_control(uint32_t g, uint32_t number, const Op& op, const
     rendezvous_outcome(p, all);
   else
     branch_outcome(p, all);
+  groups_[g].held_for = D::kResolvesAtCompletion ? Cause::Dependence : Cause::ReconvergenceWait;
   divergence_.hold(g);
   wheel_.schedule(now_, std::max(1u, delay), {Event::Kind::Resolve, number, 0});
   queue_releases();
@@ -207,7 +239,8 @@ void Pipeline<D>::branch_outcome(Packet& p, const Threads& all) {
         d.threads.add(tile, mask);
         return;
       }
-    p.outcome.destinations.push_back({place, Threads(tile, mask)});
+    bool join = place.pc < code_->ops.size() && code_->ops[place.pc].join;
+    p.outcome.destinations.push_back({place, Threads(tile, mask), join});
   };
   uint64_t threads = 0;
   for (Part part : all) {
@@ -290,7 +323,7 @@ void Pipeline<D>::rendezvous_outcome(Packet& p, const Threads& all) {
     }
   }
   if (on.size() > 0) {
-    p.outcome.destinations.push_back({next, {}});
+    p.outcome.destinations.push_back({next, {}, code_->ops[next.pc].join});
     for (Part part : on) p.outcome.destinations.back().threads.add(part.tile, part.mask);
   }
   for (Part part : blocked) {

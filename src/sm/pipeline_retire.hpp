@@ -82,10 +82,27 @@ void Pipeline<D>::complete(uint32_t number) {
   // its threads were of, and also when no thread executed it.
   const Group& own = groups_[p.group];
   if (own.state == State::Blocked && !p.threads.has_tile(own.waits_at)) update(p.group);
-  uint32_t block = p.block;
-  blocks_[block]->in_flight--;
+  if constexpr (D::kResolvesAtCompletion)
+    if (!op.control) {
+      divergence_.resolve(p.group, p.outcome);
+      look_at_changed();
+    }
   packets_.give_back(number);
-  end_block_if_done(block);
+  leave_flight(p);
+}
+
+template <Divergence D>
+void Pipeline<D>::leave_flight(Packet& p) {
+  if constexpr (D::kResolvesAtCompletion) {
+    for (Part part : p.all) {
+      uint32_t block = block_at_tile_[part.tile];
+      blocks_[block]->in_flight--;
+      end_block_if_done(block);
+    }
+  } else {
+    blocks_[p.block]->in_flight--;
+    end_block_if_done(p.block);
+  }
 }
 
 template <Divergence D>
@@ -105,10 +122,13 @@ void Pipeline<D>::resolve(uint32_t number) {
   if (!p.outcome.blocked.empty()) groups_[p.group].at_barrier = true;
   for (Part part : p.outcome.blocked) unresolved_[part.tile] &= ~part.mask;
   drop_fetched(p.group);
+  // fung2007, footnote 4: two next PCs per cycle; the pipeline stalls for the others.
+  if (D::kResolvesAtCompletion && p.outcome.destinations.size() > 2)
+    regrouping_ += static_cast<uint32_t>(p.outcome.destinations.size() - 1) / 2;
   p.outcome.parting = {p.pc, now_};
   divergence_.resolve(p.group, p.outcome);
   count_rejoined(now_);
-  if (watching_) look_for_spin(p.group, p.pc);
+  if (watching_) look_for_spin(p);
   counters_.deepest_stack = std::max<uint64_t>(counters_.deepest_stack, divergence_.deepest());
   look_at_changed();
   complete(number);
@@ -117,34 +137,44 @@ void Pipeline<D>::resolve(uint32_t number) {
 template <Divergence D>
 void Pipeline<D>::watch_spinning(bool on) {
   watching_ = on;
-  for (Group& g : groups_) {
-    g.seen = kNowhere;
-    g.spins = false;
+  spin_.assign(on ? size_t{resources_.tile_limit()} * 32 : 0, {});
+}
+
+/// A thread that has come back to a place with the registers it had there will do so for ever,
+/// unless somebody else changes memory.
+template <Divergence D>
+void Pipeline<D>::look_for_spin(const Packet& p) {
+  for (const Outcome::Destination& d : p.outcome.destinations) {
+    if (d.place.pc > p.pc) continue;
+    for (Part part : d.threads)
+      for (uint32_t m = part.mask; m != 0; m &= m - 1) {
+        auto lane = static_cast<uint32_t>(std::countr_zero(m));
+        uint64_t fingerprint =
+            block_of(part.tile).block.fingerprint(warp_in_block(part.tile), 1u << lane);
+        Spin& spin = spin_[part.tile * 32 + lane];
+        spin.spins = spin.seen == d.place && spin.fingerprint == fingerprint;
+        spin.seen = d.place;
+        spin.fingerprint = fingerprint;
+      }
   }
 }
 
-/// A group that has come back to a place with the registers it had there will do so for ever,
-/// unless somebody else changes memory.
+/// Whether all threads of a group do.
 template <Divergence D>
-void Pipeline<D>::look_for_spin(uint32_t g, uint32_t from) {
-  if (!divergence_.alive(g) || !divergence_.ready(g)) return;
-  Place place = divergence_.place(g);
-  if (place.pc > from) return;
-  divergence_.threads(g, scratch_);
-  uint64_t fingerprint = 0;
-  for (Part part : scratch_)
-    fingerprint = fingerprint * 31 +
-                  block_of(part.tile).block.fingerprint(warp_in_block(part.tile), part.mask);
-  Group& group = groups_[g];
-  group.spins = group.seen == place && group.fingerprint == fingerprint;
-  group.seen = place;
-  group.fingerprint = fingerprint;
+bool Pipeline<D>::spins(uint32_t g) const {
+  if (!watching_) return false;
+  Threads threads;
+  divergence_.threads(g, threads);
+  for (Part part : threads)
+    for (uint32_t m = part.mask; m != 0; m &= m - 1)
+      if (!spin_[part.tile * 32 + static_cast<uint32_t>(std::countr_zero(m))].spins) return false;
+  return true;
 }
 
 template <Divergence D>
 bool Pipeline<D>::all_spin() const {
   for (uint32_t g = 0; g < groups_.size(); g++)
-    if (divergence_.alive(g) && !groups_[g].spins && !groups_[g].at_barrier) return false;
+    if (divergence_.alive(g) && !groups_[g].at_barrier && !spins(g)) return false;
   return true;
 }
 

@@ -137,7 +137,9 @@ TimedCodePtr make_timed_code(ExecutablePtr kernel) {
       for_each_def(function, i,
                    [&](Reg r) { map.append(f, r, op.destinations, op.destination_count, 8); });
       Pc point = map.analysis(f)->reconvergence.point(Pc{pc});
-      if (point != kNoPc) op.reconvergence = linked.start + point.value();
+      if (point == kNoPc) continue;
+      op.reconvergence = linked.start + point.value();
+      out->ops[op.reconvergence].join = true;
     }
   }
   out->kernel = std::move(kernel);

@@ -34,7 +34,7 @@ class Choices {
     for (uint32_t w = 0; w < warps; w++) age.push_back(warps - w);
   }
   uint32_t choose(const GroupSet& candidates) {
-    uint32_t g = scheduler->choose({candidates, resident, stalled, age, warp});
+    uint32_t g = scheduler->choose({candidates, resident, stalled, age, warp, group});
     if (g != GroupSet::kMax) scheduler->issued(g);
     return g;
   }
@@ -48,6 +48,7 @@ class Choices {
   GroupSet resident, stalled;
   std::vector<uint64_t> age;
   std::vector<uint32_t> warp;
+  std::vector<GroupView> group;
   std::unique_ptr<Scheduler> scheduler;
 };
 

@@ -21,7 +21,9 @@
 // cost, and coalesces the memory accesses of a cycle as one.
 //
 // A mechanism that sets kResolvesAtCompletion regroups threads when instructions complete: the core
-// then calls hold and resolve for every instruction.
+// then calls hold and resolve for every instruction, at most two destinations in a cycle, and
+// fetches at no cost, since a group's next instruction is not known before. Its groups may mix
+// threads of several blocks.
 #pragma once
 
 #include <concepts>
@@ -52,6 +54,7 @@ struct Outcome {
   struct Destination {
     Place place;
     Threads threads;
+    bool join = false;  // the place is a reconvergence point
   };
   Parting parting;                        // should the threads part
   std::vector<Destination> destinations;  // distinct places
@@ -60,6 +63,10 @@ struct Outcome {
   Place resume = kNowhere;
   Place reconvergence = kNowhere;  // where threads that part here meet again; kNowhere: never
 };
+
+/// The core asks the front end for this mechanism's instructions.
+template <class D>
+inline constexpr bool kFetches = !D::kAnyLane && !D::kResolvesAtCompletion;
 
 template <class D>
 concept Divergence = requires(D d, const D c, uint32_t g, const Arrival& arrival,

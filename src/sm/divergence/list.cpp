@@ -11,6 +11,7 @@ namespace heddle {
 CoreMaker make_pdom_core, make_observed_pdom_core;
 CoreMaker make_serialize_core, make_observed_serialize_core;
 CoreMaker make_mimd_core, make_observed_mimd_core;
+CoreMaker make_dwf_core, make_observed_dwf_core;
 
 namespace {
 
@@ -21,6 +22,8 @@ constexpr auto kDivergences = std::to_array<DivergenceInfo>({
      make_observed_serialize_core},
     {"mimd", "every thread by itself, on any lane: the upper bound", make_mimd_core,
      make_observed_mimd_core},
+    {"dwf", "threads regroup into new warps by their next instruction", make_dwf_core,
+     make_observed_dwf_core},
 });
 
 }  // namespace

@@ -18,12 +18,20 @@
 
 namespace heddle {
 
+/// What some policies want to know of a group that can issue.
+struct GroupView {
+  uint32_t pc = 0;
+  uint32_t threads = 0;
+  uint64_t passed = 0;  // post-dominators, of the thread that has passed the fewest
+};
+
 struct SchedulerView {
   const GroupSet& candidates;
   const GroupSet& resident;  // groups that exist
   const GroupSet& stalled;
-  const std::vector<uint64_t>& age;   // per group: lower is older
-  const std::vector<uint32_t>& warp;  // per group: its hardware warp
+  const std::vector<uint64_t>& age;     // per group: lower is older
+  const std::vector<uint32_t>& warp;    // per group: its hardware warp
+  const std::vector<GroupView>& group;  // kept when the policy looks at it
 };
 
 class Scheduler {
@@ -31,6 +39,7 @@ class Scheduler {
   virtual ~Scheduler() = default;
   virtual uint32_t choose(const SchedulerView& view) = 0;
   virtual void issued(uint32_t group) = 0;
+  virtual bool looks_at_groups() const { return false; }
 };
 
 struct SchedulerInfo {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/error.hpp"
+#include "sm/schedule/formation.hpp"
 #include "sm/schedule/scheduler.hpp"
 
 namespace heddle {
@@ -152,6 +153,12 @@ constexpr auto kSchedulers = std::to_array<SchedulerInfo>({
      make<GreedyThenOldest>},
     {"two-level", "fetch groups in strict order, rotating when one is stalled on memory",
      make<TwoLevel>},
+    {"majority", "all warps at the PC that most threads are at, then the next such PC",
+     make<formation::Majority>},
+    {"minority", "the PC that fewest threads are at", make<formation::Minority>},
+    {"pdom-priority", "threads that have passed the fewest post-dominators",
+     make<formation::PdomPriority>},
+    {"lowest-pc", "the smallest PC", make<formation::LowestPc>},
 });
 
 }  // namespace

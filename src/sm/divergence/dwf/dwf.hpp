@@ -1,0 +1,86 @@
+// Dynamic warp formation (fung2007 §4): threads regroup into new warps by their next PC.
+//
+// A group is a warp of the pool. It is formed until it issues: threads that come to its place join
+// it through the PC-warp LUT while it has room for them. Once issued it takes nobody in, and it
+// ends when its instruction completes; then its threads go to the warps of their next places. A
+// warp that the LUT no longer names is not filled up, but can issue as any other.
+//
+// Register files (Figure 10): with `ideal` and `crossbar` a thread takes any free lane; with
+// `per-lane` decoders (lane-aware) it keeps its home lane, and a thread whose lane is taken goes to
+// a new warp, which the LUT names from then on. Home lanes follow the thread's number in its block;
+// with the lane map `swizzle`, even and odd lanes swap in every other warp (§4.1).
+//
+// Warps may mix threads of several blocks. Threads that wait at a rendezvous are in no group.
+#pragma once
+
+#include <vector>
+
+#include "sm/divergence/dwf/warp_lut.hpp"
+#include "sm/divergence/warps.hpp"
+
+namespace heddle {
+
+class Dwf {
+ public:
+  static constexpr const char* kName = "dwf";
+  static constexpr bool kResolvesAtCompletion = true;
+  static constexpr bool kAnyLane = false;
+  static constexpr uint32_t kMaxLanes = 32;
+
+  explicit Dwf(const MachineConfig& config);
+
+  void arrive(const Arrival& arrival);
+  void advance(uint32_t) {}  // never: every instruction resolves
+  void hold(uint32_t g);
+  void resolve(uint32_t g, const Outcome& outcome);
+  void release(const Threads& threads, Place place);
+
+  uint32_t group_limit() const { return static_cast<uint32_t>(warps_.size()); }
+  bool alive(uint32_t g) const { return warps_[g].state != State::Free; }
+  bool ready(uint32_t g) const { return warps_[g].state == State::Pooled; }
+  Place place(uint32_t g) const { return warps_[g].place; }
+  void threads(uint32_t g, Threads& out) const { out = warps_[g].threads; }
+  void members(uint32_t g, Threads& out) const { out = warps_[g].threads; }
+  uint32_t warp_of(uint32_t g) const { return g; }
+  uint64_t age(uint32_t g) const { return warps_[g].age; }
+  std::vector<uint32_t>& changed() { return changed_; }
+  std::vector<Parting>& rejoined() { return rejoined_; }
+  uint32_t deepest() const { return most_pooled_; }
+
+  /// Post-dominators that its slowest thread has passed (for the policy pdom-priority).
+  uint64_t passed(uint32_t g) const;
+  const WarpLut& lut() const { return lut_; }
+  uint32_t pooled() const { return pooled_; }
+  /// Of a thread of the warp: its home lane, or the next free one when it joined.
+  uint32_t lane_of(uint32_t g, uint32_t tile, uint32_t thread) const;
+
+ private:
+  enum class State : uint8_t { Free, Pooled, Issued };
+  struct Warp {
+    Place place;
+    Threads threads;
+    uint32_t lanes = 0;  // OCC; without home lanes only their number counts
+    uint64_t age = 0;    // when it entered the pool
+    State state = State::Free;
+  };
+
+  void insert(const Threads& threads, Place place, bool join);
+  void insert(uint32_t tile, uint32_t mask, Place place);
+  uint32_t new_warp(Place place);
+  void join(Warp& warp, uint32_t tile, uint32_t mask, uint32_t lanes);
+  uint32_t lanes_of(uint32_t tile, uint32_t mask) const;
+
+  uint32_t width_;
+  bool lane_aware_, swizzle_;
+  WarpLut lut_;
+  std::vector<Warp> warps_;
+  std::vector<uint32_t> free_;
+  std::vector<uint8_t> home_;     // per thread of the core: its home lane
+  std::vector<uint32_t> passed_;  // per thread: post-dominators
+  std::vector<uint32_t> changed_;
+  std::vector<Parting> rejoined_;  // threads that meet again are not the ones that parted
+  uint64_t entered_ = 0;
+  uint32_t pooled_ = 0, most_pooled_ = 0;
+};
+
+}  // namespace heddle
