@@ -11,7 +11,7 @@ extern "C" __global__ void matmul(const float* a, const float* b, float* c, uint
     of_a[y * tile + x] = a[row * n + first + x];
     of_b[y * tile + x] = b[(first + y) * n + column];
     __syncthreads();
-#pragma unroll 4
+#pragma unroll 1
     for (uint k = 0; k < tile; k++) sum += of_a[y * tile + k] * of_b[k * tile + x];
     __syncthreads();
   }
