@@ -24,6 +24,8 @@ constexpr auto kArchs = std::to_array<ArchInfo>({
      "core.extra_stages=1"},
     {"dwf_ideal", "dynamic warp formation with registers that every lane reaches (fung2007)",
      "arch.divergence=dwf arch.schedule=majority registers.layout=ideal core.extra_stages=1"},
+    {"dwf_crossbar", "dynamic warp formation with a crossbar between lanes and banks (fung2007)",
+     "arch.divergence=dwf arch.schedule=majority registers.layout=crossbar core.extra_stages=1"},
 });
 
 [[noreturn]] void raise_unknown(std::string_view name, std::span<const std::string_view> more) {

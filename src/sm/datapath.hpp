@@ -44,9 +44,9 @@ class Datapath {
     uint32_t unit;    // which of its kind
   };
   /// Takes a free unit for a packet that issues now and has its operands `late` cycles later than
-  /// at best.
-  Taken take(const OpTiming& t, uint32_t late, Cycle now) {
-    uint32_t cycles = waves(t) * t.initiation;
+  /// at best. It holds its lanes `stalled` cycles longer than it needs them.
+  Taken take(const OpTiming& t, uint32_t late, Cycle now, uint32_t stalled = 0) {
+    uint32_t cycles = waves(t) * t.initiation + stalled;
     auto& units = units_[static_cast<size_t>(t.unit)];
     for (uint32_t n = 0; n < units.size(); n++) {
       Reservation& r = units[n];

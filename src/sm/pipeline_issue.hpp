@@ -66,11 +66,16 @@ bool Pipeline<D>::issue_from(Slot& slot) {
 template <Divergence D>
 uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
   const OpTiming& t = config_.core.timing[static_cast<size_t>(timed.cls)];
-  uint32_t late = register_file_.read(warp_[packets_[number].group], timed, now_);
-  Datapath::Taken taken = datapath_.take(t, late, now_);
+  uint32_t g = packets_[number].group;
+  uint32_t late = register_file_.read(warp_[g], timed, now_), stalled = 0;
+  // Threads that read the same lane's bank through a crossbar do so one after the other, and all
+  // lanes wait for them.
+  if constexpr (requires { divergence_.crossbar_conflicts(g); })
+    stalled = divergence_.crossbar_conflicts(g);
+  Datapath::Taken taken = datapath_.take(t, late, now_, stalled);
   if (options_.check) check_lanes(number, t, taken);
   register_file_.hold_collector(taken.start + config_.registers.read_latency);
-  counters_.bank_conflicts += late;
+  counters_.bank_conflicts += late + stalled;
   counters_.busy_cycles[static_cast<size_t>(t.unit)] += taken.cycles;
   uint32_t begins = static_cast<uint32_t>(taken.start - now_) + stages_before_execution();
   observe([&](Observer& o) { o.executes(now_ + begins, sm_, number); });
@@ -219,11 +224,12 @@ void Pipeline<D>::issue_control(uint32_t g, uint32_t number, const Op& op, const
   p.outcome.exited.clear();
   p.outcome.blocked.clear();
   Threads all = scratch_;
-  if (op.action == Action::Barrier || op.action == Action::WarpSync)
+  bool meets = op.action == Action::Barrier || op.action == Action::WarpSync;
+  if (meets)
     rendezvous_outcome(p, all);
   else
     branch_outcome(p, all);
-  groups_[g].held_for = D::kResolvesAtCompletion ? Cause::Dependence : Cause::ReconvergenceWait;
+  groups_[g].held_for = meets ? Cause::Barrier : Cause::Dependence;
   divergence_.hold(g);
   wheel_.schedule(now_, std::max(1u, delay), {Event::Kind::Resolve, number, 0});
   queue_releases();

@@ -126,6 +126,7 @@ void Pipeline<D>::resolve(uint32_t number) {
   if (D::kResolvesAtCompletion && p.outcome.destinations.size() > 2)
     regrouping_ += static_cast<uint32_t>(p.outcome.destinations.size() - 1) / 2;
   p.outcome.parting = {p.pc, now_};
+  groups_[p.group].held_for = Cause::ReconvergenceWait;
   divergence_.resolve(p.group, p.outcome);
   count_rejoined(now_);
   if (watching_) look_for_spin(p);

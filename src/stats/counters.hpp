@@ -19,7 +19,7 @@ namespace heddle {
 enum class Cause : uint8_t {
   Issued,               // a packet issued
   IdleNoWarp,           // no group lives here
-  Dependence,           // every group waits for a result of an arithmetic unit
+  Dependence,           // every group waits for a result of an arithmetic unit or a branch
   Memory,               // every group waits for data of a load or an atomic
   Barrier,              // every group waits at a barrier or a .sync
   StructuralSp,         // a ready group found its unit taken

@@ -17,7 +17,8 @@ struct CauseText {
 constexpr std::array<CauseText, kCauses> kCauseTexts = {{
     {"issued", "Slots in which a packet issued."},
     {"idle_no_warp", "Slots without any group of threads to choose from."},
-    {"dependence", "Slots in which every group waited for a result of an arithmetic unit."},
+    {"dependence",
+     "Slots in which every group waited for a result of an arithmetic unit or a branch."},
     {"memory", "Slots in which every group waited for data from memory."},
     {"barrier", "Slots in which every group waited at a barrier or a .sync operation."},
     {"structural_sp", "Slots in which a ready group found the SP units taken."},

@@ -89,6 +89,19 @@ TEST(Dwf, Figure11ThreadsWhoseLaneIsTakenStartANewWarp) {
                              {10, 0b1000'0000'0000}}));
 }
 
+/// Figure 10b: through a crossbar, threads with the same home lane read one after the other.
+TEST(Dwf, ACrossbarReadsABankOncePerCycle) {
+  Dwf dwf(machine(4, "crossbar"));
+  dwf.arrive({0, 12, 0});
+  branch(dwf, 0x00f, 0, 10, 20, 0b0001);            // to 20: home lane 0
+  branch(dwf, 0x0f0, 0, 10, 20, 0b0011'0000);       // lanes 0 and 1
+  branch(dwf, 0xf00, 0, 10, 20, 0b0001'0000'0000);  // lane 0
+  for (uint32_t g = 0; g < dwf.group_limit(); g++)
+    if (dwf.ready(g) && dwf.place(g).pc == 20) {
+      EXPECT_EQ(dwf.crossbar_conflicts(g), 2u);
+    }
+}
+
 /// A warp that has issued takes nobody in.
 TEST(Dwf, AWarpThatHasIssuedIsClosed) {
   Dwf dwf(machine(4, "ideal"));

@@ -1,6 +1,7 @@
 #include "sm/divergence/dwf/dwf.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace heddle {
@@ -16,6 +17,7 @@ uint32_t lowest(uint32_t mask, uint32_t count) {
 Dwf::Dwf(const MachineConfig& config)
     : width_(config.core.warp),
       lane_aware_(config.registers.layout == "per-lane"),
+      crossbar_(config.registers.layout == "crossbar"),
       swizzle_(config.arch.lane_map == "swizzle"),
       lut_(config.dwf.lut_entries, config.dwf.lut_ways) {
   if (width_ > kMaxLanes)
@@ -85,6 +87,18 @@ void Dwf::resolve(uint32_t g, const Outcome& outcome) {
 }
 
 void Dwf::release(const Threads& threads, Place place) { insert(threads, place, false); }
+
+uint32_t Dwf::crossbar_conflicts(uint32_t g) const {
+  if (!crossbar_) return 0;
+  std::array<uint8_t, kMaxLanes> readers{};
+  uint8_t most = 1;
+  for (Part part : warps_[g].threads)
+    for (uint32_t m = part.mask; m != 0; m &= m - 1) {
+      auto thread = static_cast<uint32_t>(std::countr_zero(m));
+      most = std::max(most, ++readers[home_[part.tile * 32 + thread]]);
+    }
+  return most - 1u;
+}
 
 uint32_t Dwf::lane_of(uint32_t g, uint32_t tile, uint32_t thread) const {
   if (lane_aware_) return home_[tile * 32 + thread];

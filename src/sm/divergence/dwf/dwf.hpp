@@ -7,8 +7,9 @@
 //
 // Register files (Figure 10): with `ideal` and `crossbar` a thread takes any free lane; with
 // `per-lane` decoders (lane-aware) it keeps its home lane, and a thread whose lane is taken goes to
-// a new warp, which the LUT names from then on. Home lanes follow the thread's number in its block;
-// with the lane map `swizzle`, even and odd lanes swap in every other warp (§4.1).
+// a new warp, which the LUT names from then on. A `crossbar` brings registers from the home lane's
+// bank to any lane, one thread of a bank per cycle. Home lanes follow the thread's number in its
+// block; with the lane map `swizzle`, even and odd lanes swap in every other warp (§4.1).
 //
 // Warps may mix threads of several blocks. Threads that wait at a rendezvous are in no group.
 #pragma once
@@ -51,6 +52,8 @@ class Dwf {
   uint64_t passed(uint32_t g) const;
   const WarpLut& lut() const { return lut_; }
   uint32_t pooled() const { return pooled_; }
+  /// Cycles beyond the first in which the warp reads its registers.
+  uint32_t crossbar_conflicts(uint32_t g) const;
   /// Of a thread of the warp: its home lane, or the next free one when it joined.
   uint32_t lane_of(uint32_t g, uint32_t tile, uint32_t thread) const;
 
@@ -71,7 +74,7 @@ class Dwf {
   uint32_t lanes_of(uint32_t tile, uint32_t mask) const;
 
   uint32_t width_;
-  bool lane_aware_, swizzle_;
+  bool lane_aware_, crossbar_, swizzle_;
   WarpLut lut_;
   std::vector<Warp> warps_;
   std::vector<uint32_t> free_;
