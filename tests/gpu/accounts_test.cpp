@@ -47,11 +47,19 @@ MachineConfig random_machine(Dice& dice, const char* divergence) {
   c.arch.dependence = dice.of<const char*>({"exact", "scoreboard", "barrel"});
   c.arch.scoreboard_entries =
       c.arch.dependence == "scoreboard" ? dice.of<uint32_t>({0, 1, 2, 6}) : 0;
-  c.arch.schedule = dice.of<const char*>(
-      {"loose-round-robin", "sticky-round-robin", "oldest", "greedy-then-oldest", "two-level"});
+  c.arch.schedule = dice.of<const char*>({"loose-round-robin", "sticky-round-robin", "oldest",
+                                          "greedy-then-oldest", "two-level", "majority", "minority",
+                                          "pdom-priority", "lowest-pc"});
   c.arch.fetch_group = dice.of<uint32_t>({1, 4, 8});
   c.arch.group_timeout = dice.of<uint64_t>({0, 20});
   c.core.warp = c.core.lanes = dice.of<uint32_t>({16, 32, 64});
+  if (c.arch.divergence == "dwf") {  // its warps have at most 32 threads
+    c.core.warp = c.core.lanes = dice.of<uint32_t>({8, 16, 32});
+    c.registers.layout = dice.of<const char*>({"ideal", "per-lane", "crossbar"});
+    c.arch.lane_map = dice.of<const char*>({"identity", "swizzle"});
+    c.dwf.lut_entries = dice.of<uint32_t>({2, 32});
+    c.dwf.majority_entries = dice.of<uint32_t>({1, 32});
+  }
   c.core.max_threads = 1536;
   c.core.max_warps = c.core.max_threads / c.core.warp;
   c.core.schedulers = dice.of<uint32_t>({1, 2});
@@ -61,8 +69,13 @@ MachineConfig random_machine(Dice& dice, const char* divergence) {
   if (c.arch.divergence == "mimd")
     for (UnitConfig& u : c.core.units) u.lanes = c.core.warp;
   c.registers.read_latency = dice.below(3);
+  c.registers.banks = dice.of<uint32_t>({0, 1, 16});
+  c.registers.collectors = dice.of<uint32_t>({1, 14});
+  c.core.writeback_ports = dice.of<uint32_t>({0, 1, 2});
+  c.core.scheduler_latency = dice.of<uint32_t>({1, 2});
   c.core.extra_stages = dice.below(2);
   c.core.shared_latency = dice.of<uint32_t>({1, 24});
+  c.fetch.l1i.bytes = dice.of<uint64_t>({0, 512, 2048});
   c.fetch.latency = dice.of<uint32_t>({1, 4});
   c.fetch.buffer = dice.of<uint32_t>({1, 2, 4});
   c.fetch.width = dice.of<uint32_t>({1, 2});
@@ -119,6 +132,8 @@ std::vector<uint64_t> flat(const LaunchResult& r) {
                            k.shared_accesses,
                            k.shared_conflicts,
                            k.bank_conflicts,
+                           k.private_accesses,
+                           k.private_conflicts,
                            k.icache_hits,
                            k.icache_misses,
                            k.max_resident_warps,
@@ -185,7 +200,7 @@ TEST_P(Accounts, BalanceForRandomProgramsOnRandomMachines) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Mechanism, Accounts, ::testing::Values("pdom", "serialize", "mimd"),
+INSTANTIATE_TEST_SUITE_P(Mechanism, Accounts, ::testing::Values("pdom", "serialize", "mimd", "dwf"),
                          [](const auto& p) { return std::string(p.param); });
 
 }  // namespace
