@@ -20,7 +20,7 @@ std::string number_text(double value) {
 }
 
 /// Quoted as TOML and JSON both read it.
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
   std::string out = "\"";
   for (char c : text) {
     auto byte = static_cast<unsigned char>(c);
@@ -37,7 +37,7 @@ std::string quoted(std::string_view text) {
 std::string value_text(const ConfigValue& value) {
   if (const auto* v = std::get_if<double>(&value)) return number_text(*v);
   if (const auto* v = std::get_if<bool>(&value)) return *v ? "true" : "false";
-  if (const auto* v = std::get_if<std::string>(&value)) return quoted(*v);
+  if (const auto* v = std::get_if<std::string>(&value)) return json_string(*v);
   return fmt::format("{}", std::get<uint64_t>(value));
 }
 
@@ -97,11 +97,11 @@ std::string effective_json(const MachineConfig& config) {
     for (table = common; table != at.table;) {
       size_t begin = table.empty() ? 0 : table.size() + 1;
       size_t end = std::min(at.table.find('.', begin), at.table.size());
-      line(quoted(at.table.substr(begin, end - begin)) + ": {", depth_of(table));
+      line(json_string(at.table.substr(begin, end - begin)) + ": {", depth_of(table));
       first = true;
       table = at.table.substr(0, end);
     }
-    line(fmt::format("{}: {}", quoted(at.key), value_text(key.get(config))), depth_of(table));
+    line(fmt::format("{}: {}", json_string(at.key), value_text(key.get(config))), depth_of(table));
   }
   leave_to("");
   return out + "\n}";

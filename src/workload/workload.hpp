@@ -96,7 +96,7 @@ std::span<const std::string_view> representatives();
 /// What the user chose: a size, and parameters as KEY=VALUE.
 struct Choice {
   std::string size = "small";
-  std::vector<std::string> parameters;
+  std::vector<std::string> parameters = {};
   uint64_t seed = 1;
 };
 

@@ -175,8 +175,11 @@ TEST(Dwf, CountsPostDominatorsPerThread) {
   };
   go(0x0f, 0, 7, true);
   go(0xf0, 0, 9, false);
-  for (uint32_t g = 0; g < dwf.group_limit(); g++)
-    if (dwf.ready(g)) EXPECT_EQ(dwf.passed(g), dwf.place(g).pc == 7 ? 1u : 0u);
+  for (uint32_t g = 0; g < dwf.group_limit(); g++) {
+    if (dwf.ready(g)) {
+      EXPECT_EQ(dwf.passed(g), dwf.place(g).pc == 7 ? 1u : 0u);
+    }
+  }
 }
 
 }  // namespace

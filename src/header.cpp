@@ -1,0 +1,1 @@
+// The precompiled header that the libraries share belongs to this file's target.
