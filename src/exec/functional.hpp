@@ -17,4 +17,9 @@ struct RunCounts {
 /// Throws ExecutionError, DeadlockError, InterruptedError. Memory written before stays written.
 RunCounts run_functional(const Executable& kernel, const Launch& launch, Environment& environment);
 
+class PathObserver;
+/// The same, while `observer` is told what threads execute.
+RunCounts run_functional(const Executable& kernel, const Launch& launch, Environment& environment,
+                         PathObserver& observer);
+
 }  // namespace heddle

@@ -33,7 +33,8 @@ class KernelRun {
            body + "\nret;\n}\n";
   }
 
-  std::vector<uint32_t> run(uint32_t threads = 32, uint32_t blocks = 1, uint32_t shared = 0) {
+  std::vector<uint32_t> run(uint32_t threads = 32, uint32_t blocks = 1, uint32_t shared = 0,
+                            PathObserver* observer = nullptr) {
     auto executable = link(image_, "main");
     std::byte parameters[64] = {};
     std::memcpy(parameters, &out_, 8);
@@ -42,7 +43,8 @@ class KernelRun {
     Environment environment{.memory = memory_, .print = {}};
     environment.print = [this](std::string_view text) { printed += text; };
     environment.max_warp_instructions = 10'000'000;
-    counts = run_functional(*executable, launch, environment);
+    counts = observer ? run_functional(*executable, launch, environment, *observer)
+                      : run_functional(*executable, launch, environment);
     return output();
   }
 

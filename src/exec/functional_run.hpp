@@ -1,0 +1,335 @@
+// Functional execution: one block after the other, each warp as far as it gets.
+//
+// Threads of a warp that stand at one place (program counter and call depth) execute together; of
+// several places the deepest call goes first, then the lowest address, which is where the others
+// will come by, so that paths merge again. A warp that runs long gives way to others after a while,
+// and so does a block: kernels whose threads wait for each other in a loop make progress.
+//
+// A template, since an observer must cost nothing where there is none, and in an unnamed namespace:
+// the two files that include it have one call each, into which the compiler folds everything.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <deque>
+#include <memory>
+
+#include "base/error.hpp"
+#include "exec/control.hpp"
+#include "exec/functional.hpp"
+#include "exec/path_observer.hpp"
+#include "exec/rendezvous.hpp"
+
+namespace heddle {
+
+namespace {
+
+constexpr uint32_t kNever = 0xffffffff;
+constexpr uint64_t kWarpSlice = 1 << 14;   // instructions before another path or warp gets its turn
+constexpr uint64_t kBlockSlice = 1 << 22;  // before another block does
+constexpr size_t kMaxResident = 64;        // blocks that may be waiting for each other
+
+struct Split {
+  uint32_t pc = 0;
+  uint32_t depth = 0;
+  uint32_t mask = 0;
+};
+
+bool goes_before(const Split& a, const Split& b) {
+  return a.depth != b.depth ? a.depth > b.depth : a.pc < b.pc;
+}
+
+/// The paths of one warp that can execute.
+class Splits {
+ public:
+  bool empty() const { return list_.empty(); }
+  void clear() { list_.clear(); }
+  void add(Split s) {
+    for (Split& known : list_)
+      if (known.pc == s.pc && known.depth == s.depth) {
+        known.mask |= s.mask;
+        return;
+      }
+    list_.push_back(s);
+  }
+  Split take_first() { return take(std::ranges::min_element(list_, goes_before)); }
+  /// The one after the first added: with `add`, a round-robin.
+  Split take_oldest() { return take(list_.begin()); }
+  /// Where a path at `pc` would meet another: it stops there to merge.
+  uint32_t next_meeting(uint32_t pc, uint32_t depth) const {
+    uint32_t meeting = kNever;
+    for (const Split& s : list_)
+      if (s.depth == depth && s.pc > pc) meeting = std::min(meeting, s.pc);
+    return meeting;
+  }
+
+ private:
+  Split take(std::vector<Split>::iterator at) {
+    Split s = *at;
+    list_.erase(at);
+    return s;
+  }
+  std::vector<Split> list_;
+};
+
+template <bool kObserved>
+class BlockRun {
+ public:
+  BlockRun(const Executable& kernel, const Launch& launch, const std::byte* constants,
+           Environment& environment, RunCounts& counts, PathObserver* observer)
+      : kernel_(kernel),
+        environment_(environment),
+        observer_(observer),
+        counts_(counts),
+        block_(kernel, launch, constants, environment),
+        rendezvous_(block_),
+        splits_(block_.warp_count()) {}
+
+  void start(uint64_t index) {
+    block_.reset(index);
+    rendezvous_.reset();
+    for (uint32_t w = 0; w < splits_.size(); w++) {
+      splits_[w].clear();
+      splits_[w].add({0, 0, block_.live(w)});
+    }
+  }
+
+  /// True when the block is done, false when it has used up its slice.
+  bool run();
+
+ private:
+  void run_warp(uint32_t warp);
+  void run_split(uint32_t warp, Split s, uint64_t& fuel);
+  /// The instruction at s.pc moves control; afterwards s.mask is what goes on in `s` (may be 0).
+  void transfer(uint32_t warp, Split& s, const Op& op, uint32_t active);
+  void wait(uint32_t warp, Split& s, uint32_t active);
+  void exit(uint32_t warp, uint32_t mask);
+  void resume_released();
+  void tell_released() {
+    observe([&](PathObserver& o) {
+      if (!released_.empty()) o.met(block_.index(), released_);
+    });
+  }
+  PathThreads named(uint32_t warp, const Split& s) const {
+    return {block_.index(), warp, s.mask, s.depth};
+  }
+  void check_limits() const;
+  [[noreturn]] void raise_deadlock() const;
+
+  template <class F>
+  void observe(F f) {
+    if constexpr (kObserved) f(*observer_);
+  }
+
+  const Executable& kernel_;
+  Environment& environment_;
+  PathObserver* observer_;  // null unless kObserved
+  RunCounts& counts_;
+  Block block_;
+  Rendezvous rendezvous_;
+  std::vector<Splits> splits_;  // per warp
+  std::vector<Release> released_;
+  ControlOutcome outcome_;
+};
+
+template <bool kObserved>
+bool BlockRun<kObserved>::run() {
+  uint64_t begin = counts_.warp_instructions;
+  while (block_.live_threads() > 0) {
+    bool progress = false;
+    for (uint32_t w = 0; w < splits_.size(); w++) {
+      if (splits_[w].empty()) continue;
+      progress = true;
+      run_warp(w);
+    }
+    check_limits();
+    if (!progress) raise_deadlock();
+    if (counts_.warp_instructions - begin > kBlockSlice) return block_.live_threads() == 0;
+  }
+  counts_.blocks++;
+  return true;
+}
+
+template <bool kObserved>
+void BlockRun<kObserved>::run_warp(uint32_t warp) {
+  uint64_t fuel = kWarpSlice;
+  bool fair = false;
+  while (!splits_[warp].empty()) {
+    Split s = fair ? splits_[warp].take_oldest() : splits_[warp].take_first();
+    run_split(warp, s, fuel);
+    if (fuel > 0) continue;
+    if (fair) return;
+    // The preferred path does not end: give every other one a short turn, then other warps.
+    fair = true;
+    fuel = kWarpSlice / 4;
+  }
+}
+
+template <bool kObserved>
+void BlockRun<kObserved>::run_split(uint32_t warp, Split s, uint64_t& fuel) {
+  Lanes& lanes = block_.lanes(warp);
+  const Op* code = kernel_.code.data();
+  uint32_t meeting = splits_[warp].next_meeting(s.pc, s.depth);
+  uint64_t instructions = 0, threads = 0;
+  [[maybe_unused]] uint32_t untold = s.pc;  // the first instruction no observer knows of
+  auto account = [&] {
+    counts_.warp_instructions += instructions;
+    counts_.thread_instructions += threads;
+    fuel = fuel > instructions ? fuel - instructions : 0;
+  };
+  try {
+    while (s.mask != 0 && instructions < fuel) {
+      const Op& op = code[s.pc];
+      uint32_t active = s.mask;
+      if (op.guarded) {
+        uint32_t guard = *reinterpret_cast<const uint32_t*>(lanes.tile + op.guard);
+        active &= op.guard_negated ? ~guard : guard;
+      }
+      instructions++;
+      threads += static_cast<uint32_t>(std::popcount(active));
+      if (op.action == Action::Simple) {
+        if (active != 0) {
+          lanes.clock = counts_.warp_instructions + instructions;
+          op.run(op, lanes, active);
+        }
+        s.pc++;
+        if (s.pc != meeting) continue;
+        break;
+      }
+      uint32_t before = s.pc, depth = s.depth;
+      observe([&](PathObserver& o) { o.executed(named(warp, s), untold, before); });
+      transfer(warp, s, op, active);
+      untold = s.pc;
+      block_.lanes(warp);  // a rendezvous may have worked on another warp's tile
+      if (s.mask == 0) break;
+      if (!splits_[warp].empty() && (s.depth != depth || s.pc >= meeting || s.pc != before + 1))
+        break;
+    }
+  } catch (const Fault& fault) {
+    account();
+    raise_fault(block_, warp, s.pc, fault);
+  }
+  account();
+  observe([&](PathObserver& o) {
+    if (s.pc != untold) o.executed(named(warp, s), untold, s.pc - 1);
+  });
+  if (s.mask != 0) splits_[warp].add(s);
+}
+
+template <bool kObserved>
+void BlockRun<kObserved>::transfer(uint32_t warp, Split& s, const Op& op, uint32_t active) {
+  if (op.action == Action::Barrier || op.action == Action::WarpSync) {
+    wait(warp, s, active);
+    return;
+  }
+  if (op.action == Action::Branch && (active == 0 || active == s.mask)) {
+    s.pc = active == 0 ? s.pc + 1 : op.target;
+    return;
+  }
+  outcome_.clear();
+  execute_control(block_, warp, s.mask, active, s.pc, outcome_);
+  for (uint32_t n = 1; n < outcome_.count; n++) {
+    const ControlOutcome::Destination& d = outcome_.to[n];
+    splits_[warp].add({d.pc, s.depth + static_cast<uint32_t>(d.depth_change), d.mask});
+  }
+  const ControlOutcome::Destination& first = outcome_.to[0];
+  s = outcome_.count == 0
+          ? Split{}
+          : Split{first.pc, s.depth + static_cast<uint32_t>(first.depth_change), first.mask};
+  if (outcome_.exited) exit(warp, outcome_.exited);
+}
+
+template <bool kObserved>
+void BlockRun<kObserved>::wait(uint32_t warp, Split& s, uint32_t active) {
+  uint32_t pc = s.pc;
+  s = {pc + 1, s.depth, s.mask & ~active};
+  if (active == 0) return;
+  rendezvous_.arrive(warp, active, pc, released_);
+  tell_released();
+  // Nearly always the same threads go on together: no need to look for others.
+  if (released_.size() == 1 && released_[0].warp == warp && released_[0].mask == active &&
+      released_[0].pc == pc) {
+    s.mask |= active;
+    released_.clear();
+    return;
+  }
+  resume_released();
+}
+
+template <bool kObserved>
+void BlockRun<kObserved>::exit(uint32_t warp, uint32_t mask) {
+  observe([&](PathObserver& o) { o.exited({block_.index(), warp, mask, 0}); });
+  block_.exit(warp, mask);
+  rendezvous_.exited(warp, released_);
+  tell_released();
+  resume_released();
+}
+
+template <bool kObserved>
+void BlockRun<kObserved>::resume_released() {
+  for (const Release& r : released_) {
+    for (uint32_t m = r.mask; m != 0;) {
+      // Threads that waited at one instruction may have come at different call depths.
+      uint32_t depth = block_.call_depth(r.warp * kTileThreads + std::countr_zero(m)), same = 0;
+      for (uint32_t k = m; k != 0; k &= k - 1)
+        if (block_.call_depth(r.warp * kTileThreads + std::countr_zero(k)) == depth)
+          same |= 1u << std::countr_zero(k);
+      m &= ~same;
+      splits_[r.warp].add({r.pc + 1, depth, same});
+    }
+  }
+  released_.clear();
+}
+
+template <bool kObserved>
+void BlockRun<kObserved>::check_limits() const {
+  if (environment_.interrupted && environment_.interrupted->load(std::memory_order_relaxed))
+    throw InterruptedError("interrupted");
+  if (environment_.max_warp_instructions &&
+      counts_.warp_instructions > environment_.max_warp_instructions)
+    throw UsageError(fmt::format("kernel '{}' passed the limit of {} warp instructions",
+                                 kernel_.entry->name, environment_.max_warp_instructions));
+}
+
+template <bool kObserved>
+void BlockRun<kObserved>::raise_deadlock() const {
+  auto at = block_.coordinates();
+  throw DeadlockError(fmt::format(
+      "kernel '{}', block ({}, {}, {}): no thread can go on; {} have not ended:\n{}",
+      kernel_.entry->name, at[0], at[1], at[2], block_.live_threads(), rendezvous_.describe()));
+}
+
+template <bool kObserved>
+RunCounts run_blocks(const Executable& kernel, const Launch& launch, Environment& environment,
+                     PathObserver* observer) {
+  using Run = BlockRun<kObserved>;
+  RunCounts counts;
+  std::vector<std::byte> constants = launch_constants(kernel, launch);
+  std::deque<std::unique_ptr<Run>> resident;
+  std::unique_ptr<Run> spare;
+  uint64_t next = 0, total = launch.grid.count();
+  while (next < total || !resident.empty()) {
+    // A block that takes long stays resident while the next one starts beside it.
+    std::unique_ptr<Run> run;
+    if (next < total && resident.size() < kMaxResident) {
+      run = spare ? std::move(spare)
+                  : std::make_unique<Run>(kernel, launch, constants.data(), environment, counts,
+                                          observer);
+      run->start(next++);
+    } else {
+      run = std::move(resident.front());
+      resident.pop_front();
+    }
+    if (run->run())
+      spare = std::move(run);
+    else
+      resident.push_back(std::move(run));
+  }
+  return counts;
+}
+
+}  // namespace
+
+}  // namespace heddle
