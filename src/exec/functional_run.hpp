@@ -244,9 +244,9 @@ void BlockRun<kObserved>::transfer(uint32_t warp, Split& s, const Op& op, uint32
 template <bool kObserved>
 void BlockRun<kObserved>::wait(uint32_t warp, Split& s, uint32_t active) {
   uint32_t pc = s.pc;
+  if (active != 0) rendezvous_.arrive(warp, active, pc, released_);  // a fault names s.pc
   s = {pc + 1, s.depth, s.mask & ~active};
   if (active == 0) return;
-  rendezvous_.arrive(warp, active, pc, released_);
   tell_released();
   // Nearly always the same threads go on together: no need to look for others.
   if (released_.size() == 1 && released_[0].warp == warp && released_[0].mask == active &&

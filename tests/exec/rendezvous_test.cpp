@@ -84,6 +84,11 @@ TEST(Barrier, WrongNumberAndCountAreErrors) {
   EXPECT_THAT(fail_body("bar.sync 0, 33;"), HasSubstr("not a multiple of 32"));
 }
 
+TEST(Barrier, ErrorsNameTheBarrier) {
+  EXPECT_THAT(fail_body("bar.sync 0, 33;\nst.global.u32 [%slot], %tid;"),
+              HasSubstr(": bar.sync 0"));
+}
+
 TEST(WarpSync, MeetsOnDifferentPaths) {
   // Two copies of one shuffle, as a compiler's tail duplication makes them.
   auto out = run_body(
