@@ -5,10 +5,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "config/archs.hpp"
 #include "config/load.hpp"
+#include "effort.hpp"
 #include "gpu/timed_engine.hpp"
 #include "sm/core.hpp"
 #include "timing/memory_system.hpp"
@@ -26,7 +25,7 @@ struct Combination {
 
 /// All of them, or a third of a Latin square that turns with the workload.
 std::vector<Combination> combinations(size_t turn) {
-  bool full = std::getenv("HEDDLE_FULL") != nullptr;
+  bool full = full_effort();
   auto archs = heddle::archs();
   auto memories = memory_models();
   std::vector<Combination> chosen;
