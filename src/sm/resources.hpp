@@ -22,7 +22,7 @@ class Resources {
     auto threads = static_cast<uint32_t>(launch.block.count());
     warps_ = (threads + core.warp - 1) / core.warp;
     threads_ = warps_ * core.warp;
-    tiles_ = std::max((threads + 31) / 32, warps_ * std::max(1u, core.warp / 32));
+    tiles_ = (threads_ + 31) / 32;
     uint64_t per_warp = uint64_t{code.units} * core.warp, unit = config_.registers.granularity;
     registers_ = warps_ * ((per_warp + unit - 1) / unit * unit);
     shared_ = uint64_t{code.kernel->attributes.static_shared_bytes} + launch.dynamic_shared;

@@ -9,6 +9,7 @@
 #include "config/load.hpp"
 #include "config/validate.hpp"
 #include "conformance/run_case.hpp"
+#include "effort.hpp"
 #include "gpu/timed_engine.hpp"
 
 namespace heddle {
@@ -52,9 +53,9 @@ MachineConfig random_machine(Dice& dice, const char* divergence) {
                                           "pdom-priority", "lowest-pc"});
   c.arch.fetch_group = dice.of<uint32_t>({1, 4, 8});
   c.arch.group_timeout = dice.of<uint64_t>({0, 20});
-  c.core.warp = c.core.lanes = dice.of<uint32_t>({16, 32, 64});
+  c.core.warp = c.core.lanes = dice.of<uint32_t>({4, 8, 16, 32, 64});
   if (c.arch.divergence == "dwf") {  // its warps have at most 32 threads
-    c.core.warp = c.core.lanes = dice.of<uint32_t>({8, 16, 32});
+    c.core.warp = c.core.lanes = dice.of<uint32_t>({4, 8, 16, 32});
     c.registers.layout = dice.of<const char*>({"ideal", "per-lane", "crossbar"});
     c.arch.lane_map = dice.of<const char*>({"identity", "swizzle"});
     c.dwf.lut_entries = dice.of<uint32_t>({2, 32});
@@ -160,7 +161,8 @@ std::vector<Case> sample_of_programs() {
   std::vector<Case> all = load_corpus(HEDDLE_TESTS "/conformance/programs");
   std::mt19937 random(kSeed);
   std::vector<Case> out;
-  while (out.size() < kPrograms && !all.empty()) {
+  size_t wanted = quick_effort() ? kPrograms / 8 : kPrograms;
+  while (out.size() < wanted && !all.empty()) {
     size_t n = random() % all.size();
     out.push_back(std::move(all[n]));
     all.erase(all.begin() + static_cast<ptrdiff_t>(n));
