@@ -4,22 +4,7 @@
 string(REPLACE "," ";" names "${NAMES}")
 list(LENGTH names count)
 
-# A text as string literals: compilers limit how long one may be, so it is many.
-function(as_literal file result)
-  file(READ ${file} text)
-  set(literal "")
-  string(LENGTH "${text}" length)
-  set(begin 0)
-  while(begin LESS length)
-    string(SUBSTRING "${text}" ${begin} 8000 piece)
-    string(APPEND literal "R\"embedded(${piece})embedded\"\n")
-    math(EXPR begin "${begin} + 8000")
-  endwhile()
-  if(length EQUAL 0)
-    set(literal "\"\"")
-  endif()
-  set(${result} "${literal}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/as_literal.cmake)
 
 set(code "// Generated from workloads/.\n#include <array>\n\n#include \"workload/measured.hpp\"\n#include \"workload/workload.hpp\"\n\n")
 string(APPEND code "namespace heddle::workload {\n\n")

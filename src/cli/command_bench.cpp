@@ -58,7 +58,7 @@ struct Measurement {
 };
 
 Measurement measure(const peer::Entry& entry, std::shared_ptr<TimedEngine> engine) {
-  DeviceOptions options = host_device_options();
+  DeviceOptions options = own_device_options();
   options.engine = engine;
   Device device(options);
   auto workload = entry.make(device, HEDDLE_KERNELS);

@@ -1,19 +1,18 @@
 // heddle compare: the same workloads or launches under several mechanisms, side by side.
 #include <fmt/format.h>
 
-#include <atomic>
-#include <mutex>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/machine_choice.hpp"
 #include "cli/terminal.hpp"
-#include "cli/timed_run.hpp"
+#include "cli/workload_options.hpp"
 #include "config/archs.hpp"
 #include "config/effective.hpp"
 #include "host/file.hpp"
+#include "runner/parallel.hpp"
+#include "runner/timed_run.hpp"
 #include "stats/text.hpp"
 
 namespace heddle {
@@ -28,7 +27,7 @@ struct CompareOptions {
   MachineChoice machine;
   bool check = false;
   std::string json;
-  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  unsigned jobs = host_cores();
 };
 
 /// One subject under one arch.
@@ -47,13 +46,12 @@ void run_one(Contender& c, bool check) {
     TimedRunOptions options;
     options.check = check;
     options.quiet = true;
+    options.interrupted = &interrupt_flag();
     TimedRun timed(c.subject, c.config, options);
     timed.run();
     c.total = timed.report().total;
     c.done = true;
-    for (const Subject::Finding& f : timed.subject().findings())
-      if (!f.good && c.failure.empty())
-        c.failure = fmt::format("{} differs from {}", f.what, f.detail);
+    c.failure = timed.difference();
   } catch (const ExecutionError& e) {
     c.failure = e.what();
   } catch (const DeadlockError& e) {
@@ -63,23 +61,10 @@ void run_one(Contender& c, bool check) {
   }
 }
 
-/// Each thread takes the next contender; where results go does not depend on who is first.
 void run_all(std::vector<Contender>& contenders, const CompareOptions& o) {
-  std::atomic<size_t> next = 0;
-  size_t ended = 0;
-  std::mutex showing;
-  auto work = [&] {
-    for (size_t i; (i = next++) < contenders.size() && !interrupt_flag();) {
-      run_one(contenders[i], o.check);
-      std::lock_guard lock(showing);
-      print_progress("compare", ++ended, contenders.size());
-    }
-  };
-  std::vector<std::jthread> threads;
-  size_t wanted = std::min<size_t>(o.jobs, contenders.size());
-  for (size_t i = 1; i < wanted; i++) threads.emplace_back(work);
-  work();
-  threads.clear();
+  ParallelOptions parallel{o.jobs, &interrupt_flag(),
+                           [](size_t done, size_t all) { print_progress("compare", done, all); }};
+  run_parallel(contenders.size(), parallel, [&](size_t i) { run_one(contenders[i], o.check); });
   print_progress({}, 0, 0);
 }
 

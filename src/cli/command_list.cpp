@@ -11,6 +11,7 @@
 #include "sm/core.hpp"
 #include "sm/dependence/dependence.hpp"
 #include "sm/schedule/scheduler.hpp"
+#include "study/study.hpp"
 #include "timing/memory_system.hpp"
 #include "workload/measured.hpp"
 #include "workload/workload.hpp"
@@ -80,12 +81,20 @@ std::vector<Item> workload_items() {
   return items;
 }
 
+std::vector<Item> study_items() {
+  std::vector<Item> items;
+  for (const std::string& name : study::study_names())
+    items.push_back({name, study::load_study(name).title});
+  return items;
+}
+
 std::vector<Item> items(const std::string& kind) {
   if (kind == "archs") return items_of(archs());
   if (kind == "schedulers") return items_of(schedulers());
   if (kind == "dependences") return items_of(dependences());
   if (kind == "memories") return items_of(memory_models());
   if (kind == "workloads") return workload_items();
+  if (kind == "studies") return study_items();
   std::vector<Item> items;
   for (const PresetInfo& p : find_presets()) items.push_back({p.name, p.description});
   return items;
@@ -122,15 +131,16 @@ void add_list(CLI::App& app, CommandAction& action) {
   CLI::App* command = app.add_subcommand("list", "List archs, workloads, presets and others");
   command
       ->add_option("KIND", options->kind,
-                   "archs, schedulers, dependences, memories, presets or workloads")
+                   "archs, schedulers, dependences, memories, presets, workloads or studies")
       ->required()
       ->check(CLI::IsMember(
-          {"archs", "schedulers", "dependences", "memories", "presets", "workloads"}));
+          {"archs", "schedulers", "dependences", "memories", "presets", "workloads", "studies"}));
   command->add_flag("--json", options->json, "as JSON");
   command->footer(
       "Archs are for --arch, schedulers for --set arch.schedule=NAME,\n"
       "dependences for --set arch.dependence=NAME, memories for --set memory.model=NAME,\n"
-      "presets for --preset, workloads for run and compare.\nExample:\n  heddle list archs");
+      "presets for --preset, workloads for run and compare, studies for reproduce.\nExample:\n  "
+      "heddle list archs");
   command->callback([&action, options] { action = [options] { return run(*options); }; });
 }
 

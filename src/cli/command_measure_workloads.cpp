@@ -3,17 +3,15 @@
 // heddle.
 #include <fmt/format.h>
 
-#include <atomic>
 #include <filesystem>
-#include <mutex>
-#include <thread>
 
 #include "cli/commands.hpp"
 #include "cli/machine_choice.hpp"
 #include "cli/terminal.hpp"
-#include "cli/timed_run.hpp"
 #include "host/file.hpp"
 #include "program/analysis/sides.hpp"
+#include "runner/parallel.hpp"
+#include "runner/timed_run.hpp"
 #include "sm/core.hpp"
 #include "workload/measured.hpp"
 
@@ -26,7 +24,7 @@ using workload::KernelMeasurement;
 struct MeasureOptions {
   std::string folder = ".";
   std::string size = "small";
-  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  unsigned jobs = host_cores();
 };
 
 const MachineChoice kMachine{"fermi", {}};
@@ -46,10 +44,10 @@ RunReport run_on(const MachineChoice& machine, const std::string& arch,
   subject.workload.size = size;
   TimedRunOptions options;
   options.quiet = true;
+  options.interrupted = &interrupt_flag();
   TimedRun run(subject, chosen_machine(machine, arch), options);
   run.run();
-  for (const Subject::Finding& f : run.subject().findings())
-    if (!f.good) throw Error(fmt::format("{} differs from {}", f.what, f.detail));
+  if (std::string difference = run.difference(); !difference.empty()) throw Error(difference);
   return run.report();
 }
 
@@ -103,34 +101,14 @@ std::vector<KernelMeasurement> measure(const workload::Entry& entry, const std::
   return kernels;
 }
 
-/// Where results go does not depend on which thread is first.
 std::vector<KernelMeasurement> measure_all(const MeasureOptions& o) {
   auto entries = workload::workloads();
   std::vector<std::vector<KernelMeasurement>> found(entries.size());
-  std::atomic<size_t> next = 0;
-  size_t ended = 0;
-  std::mutex guard;
-  std::exception_ptr error;
-  auto work = [&] {
-    for (size_t i; (i = next++) < entries.size();) {
-      try {
-        found[i] = measure(entries[i], o.size);
-      } catch (...) {
-        std::lock_guard lock(guard);
-        if (!error) error = std::current_exception();
-        next = entries.size();
-      }
-      std::lock_guard lock(guard);
-      print_progress("measure", ++ended, entries.size());
-    }
-  };
-  {
-    std::vector<std::jthread> threads;
-    for (unsigned i = 1; i < o.jobs; i++) threads.emplace_back(work);
-    work();
-  }
+  ParallelOptions parallel{o.jobs, &interrupt_flag(),
+                           [](size_t done, size_t all) { print_progress("measure", done, all); }};
+  run_parallel(entries.size(), parallel, [&](size_t i) { found[i] = measure(entries[i], o.size); });
   print_progress({}, 0, 0);
-  if (error) std::rethrow_exception(error);
+  if (interrupt_flag()) throw InterruptedError("interrupted");
   std::vector<KernelMeasurement> all;
   for (auto& kernels : found) std::ranges::move(kernels, std::back_inserter(all));
   return all;

@@ -10,10 +10,11 @@
 #include "cli/machine_choice.hpp"
 #include "cli/progress_meter.hpp"
 #include "cli/terminal.hpp"
-#include "cli/timed_run.hpp"
+#include "cli/workload_options.hpp"
 #include "config/archs.hpp"
 #include "host/file.hpp"
 #include "launch/session.hpp"
+#include "runner/timed_run.hpp"
 #include "stats/text.hpp"
 #include "trace/trace.hpp"
 
@@ -119,7 +120,7 @@ int run_functional(const RunOptions& options) {
                         kernel.attributes.static_shared_bytes, launch.dynamic_shared, counts});
     if (is_description(options.subject.name)) print_launch(launches.back());
   };
-  DeviceOptions device_options = host_device_options();
+  DeviceOptions device_options = own_device_options();
   device_options.max_warp_instructions = options.max_instructions;
   device_options.engine = engine;
   Device device(device_options);
@@ -158,6 +159,7 @@ void open_traces(const RunOptions& options, Traces& traces) {
 int run_timed(const RunOptions& options) {
   ProgressMeter meter;
   TimedRunOptions timed;
+  timed.interrupted = &interrupt_flag();
   timed.check = options.check;
   timed.max_instructions = options.max_instructions;
   timed.sample_every = options.sample_every;

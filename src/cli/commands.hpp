@@ -24,12 +24,13 @@ void add_conformance(CLI::App& app, CommandAction& action);
 void add_check(CLI::App& app, CommandAction& action);
 void add_inspect(CLI::App& app, CommandAction& action);
 void add_bench(CLI::App& app, CommandAction& action);
+void add_reproduce(CLI::App& app, CommandAction& action);
 void add_measure_workloads(CLI::App& app, CommandAction& action);
 
 /// Runs every analysis on every function, for its errors only.
 void analyse_all(const ProgramPtr& module);
 
-/// Options of a device of this host: no more memory than the host has, Ctrl-C ends launches.
-DeviceOptions host_device_options();
+/// Options of a device of this host: Ctrl-C ends launches.
+DeviceOptions own_device_options();
 
 }  // namespace heddle

@@ -59,6 +59,7 @@ int run(int argc, char** argv) {
   add_check(app, action);
   add_inspect(app, action);
   add_bench(app, action);
+  add_reproduce(app, action);
   add_measure_workloads(app, action);
   bool proceed = false;
   int status = parse(app, argc, argv, proceed);

@@ -82,7 +82,7 @@ std::string_view table_of(std::string_view path) {
 
 std::string configuration_markdown() {
   std::string out(kIntroduction);
-  for (const EmbeddedPreset& preset : embedded_presets()) {
+  for (const EmbeddedText& preset : embedded_presets()) {
     MachineConfig c = load_preset(preset.name);
     out += fmt::format("| `{}` | {} | {} × {} | {} | {} |\n", preset.name, c.sms, c.core.warp,
                        c.core.lanes, c.memory.model, c.description);

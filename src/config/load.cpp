@@ -13,32 +13,13 @@
 #include "config/preset_library.hpp"
 #include "config/schema.hpp"
 #include "config/validate.hpp"
+#include "toml/toml_reader.hpp"
 
 namespace heddle {
 
 namespace {
 
 constexpr size_t kDeepestInheritance = 16;
-
-/// TOML positions count characters; ours count bytes.
-uint32_t offset_of(const Source& source, const toml::source_position& position) {
-  std::string_view line = source.line(position.line);
-  if (position.line == 0 || line.data() == nullptr)
-    return position.line == 0 || source.text().empty()
-               ? 0
-               : static_cast<uint32_t>(source.text().size() - 1);
-  size_t i = 0;
-  for (uint32_t column = 1; column < position.column && i < line.size(); column++) {
-    i++;
-    while (i < line.size() && (static_cast<unsigned char>(line[i]) & 0xc0) == 0x80) i++;
-  }
-  return static_cast<uint32_t>(line.data() - source.text().data() + static_cast<ptrdiff_t>(i));
-}
-
-std::string_view kind_name(const toml::node& node) {
-  if (node.is_table()) return "a table";
-  return node.is_array() ? "a list" : "a date or time";
-}
 
 std::optional<WrittenValue> written_value(const toml::node& node) {
   if (const auto* v = node.as_integer()) return v->get();
@@ -127,12 +108,12 @@ class PresetReader {
     auto value = written_value(node);
     std::string problem = value ? assign(key, config, *value)
                                 : fmt::format("'{}' must be {}, this is {}", key.path,
-                                              limits_text(key), kind_name(node));
+                                              limits_text(key), toml_kind(node));
     if (!problem.empty()) error(node.source(), std::move(problem));
   }
 
   void error(const toml::source_region& at, std::string message) {
-    uint32_t begin = offset_of(*source_, at.begin), end = offset_of(*source_, at.end);
+    uint32_t begin = toml_offset(*source_, at.begin), end = toml_offset(*source_, at.end);
     uint32_t length = at.begin.line == at.end.line && end > begin ? end - begin : 1;
     found_->push_back({Diagnostic::Severity::Error, begin, length, std::move(message)});
   }

@@ -66,7 +66,7 @@ PresetText open_preset(std::string_view name_or_path) {
     fs::path file = place / (std::string(name_or_path) + ".toml");
     if (fs::is_regular_file(file, ignored)) return open_file(file);
   }
-  for (const EmbeddedPreset& preset : embedded_presets())
+  for (const EmbeddedText& preset : embedded_presets())
     if (preset.name == name_or_path) {
       std::string shown = fmt::format("presets/{}.toml", preset.name);
       return {std::make_shared<Source>(shown, std::string(preset.text)),
@@ -89,7 +89,7 @@ std::vector<PresetPlace> preset_places() {
       if (file->path().extension() == ".toml")
         found.emplace(file->path().stem().string(), file->path().string());
   }
-  for (const EmbeddedPreset& preset : embedded_presets())
+  for (const EmbeddedText& preset : embedded_presets())
     found.emplace(std::string(preset.name), "built in");
   std::vector<PresetPlace> places;
   for (auto& [name, origin] : found) places.push_back({name, origin});

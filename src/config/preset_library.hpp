@@ -10,16 +10,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/embedded_text.hpp"
 #include "base/source.hpp"
 
 namespace heddle {
 
-struct EmbeddedPreset {
-  std::string_view name;
-  std::string_view text;
-};
 /// The copies of presets/*.toml that were made when the program was built.
-std::span<const EmbeddedPreset> embedded_presets();
+std::span<const EmbeddedText> embedded_presets();
 
 struct PresetText {
   SourcePtr source;

@@ -12,14 +12,9 @@
 #include "exec/functional.hpp"
 #include "launch/element.hpp"
 #include "launch/fill.hpp"
+#include "toml/toml_reader.hpp"
 
 namespace heddle {
-
-/// A place in the description's text, for messages.
-struct Where {
-  uint32_t offset = 0;
-  uint32_t length = 1;
-};
 
 struct BufferSpec {
   std::string name;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "base/nearest.hpp"
+
 namespace heddle {
 
 namespace {
@@ -64,10 +66,8 @@ void check_buffer_names(Reader& reader, const Description& description) {
   for (const BufferSpec& b : description.buffers) names.push_back(b.name);
   auto check = [&](const std::string& name, const Where& at) {
     if (description.find_buffer(name)) return;
-    std::string_view near = nearest_name(name, names);
-    reader.error(at, near.empty()
-                         ? fmt::format("there is no buffer '{}'", name)
-                         : fmt::format("there is no buffer '{}'; did you mean '{}'?", name, near));
+    reader.error(at, fmt::format("there is no buffer '{}'{}", name,
+                                 suggest(name, names.size(), [&](size_t i) { return names[i]; })));
   };
   for (const LaunchSpec& launch : description.launches)
     for (const ParameterSpec& p : launch.parameters)

@@ -39,7 +39,7 @@ TEST(Presets, AllLoadAndAreValid) {
 
 TEST(Presets, TheCopiesCompiledInAreTheFiles) {
   ASSERT_EQ(embedded_presets().size(), 7u);
-  for (const EmbeddedPreset& preset : embedded_presets())
+  for (const EmbeddedText& preset : embedded_presets())
     EXPECT_EQ(preset.text,
               read(std::string(HEDDLE_ROOT "/presets/") + std::string(preset.name) + ".toml"));
 }

@@ -1,6 +1,8 @@
-#include "cli/timed_run.hpp"
+#include "runner/timed_run.hpp"
 
-#include "cli/commands.hpp"
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include "config/archs.hpp"
 
 namespace heddle {
@@ -14,6 +16,16 @@ Counters merged(std::span<const Counters> sms) {
 }
 
 }  // namespace
+
+DeviceOptions host_device_options(const std::atomic<bool>* interrupted) {
+  DeviceOptions options;
+  options.interrupted = interrupted;
+  long pages = ::sysconf(_SC_PHYS_PAGES), bytes = ::sysconf(_SC_PAGESIZE);
+  if (pages > 0 && bytes > 0)
+    options.memory_bytes =
+        std::min(options.memory_bytes, static_cast<uint64_t>(pages) * static_cast<uint64_t>(bytes));
+  return options;
+}
 
 TimedRun::TimedRun(const SubjectChoice& subject, MachineConfig config, TimedRunOptions options)
     : options_(std::move(options)) {
@@ -36,7 +48,7 @@ MachineOptions TimedRun::machine_options() {
 }
 
 DeviceOptions TimedRun::device_options() const {
-  DeviceOptions options = host_device_options();
+  DeviceOptions options = host_device_options(options_.interrupted);
   options.engine = engine_;
   options.max_warp_instructions = options_.max_instructions;
   if (options_.quiet) options.print = [](std::string_view) {};
@@ -61,6 +73,12 @@ void TimedRun::add_finished(const LaunchResult& result) {
     sampler_.emplace(options_.sample_every, options_.sample_names);
   }
   if (options_.launch_ended) options_.launch_ended();
+}
+
+std::string TimedRun::difference() const {
+  for (const Subject::Finding& f : subject_->findings())
+    if (!f.good) return fmt::format("{} differs from {}", f.what, f.detail);
+  return {};
 }
 
 void TimedRun::run() {

@@ -1,5 +1,5 @@
-// What `run` and `compare` carry out: the launches of a description, or a workload. Both look the
-// same from here: something that runs on a device and then knows whether its results are right.
+// What is carried out: the launches of a description, or a workload. Both look the same from here:
+// something that runs on a device and then knows whether its results are right.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands.hpp"
 #include "host/heddle.hpp"
 #include "workload/workload.hpp"
 
@@ -45,9 +44,6 @@ struct SubjectChoice {
 
 /// A name that has a slash, ends in .toml or is a file: a launch description.
 bool is_description(const std::string& name);
-/// Adds --size, --param and --seed.
-void add_workload_options(CLI::App& command, workload::Choice& choice);
-bool has_workload_options(const CLI::App& command);
 /// Throws UsageError for a name or an option that makes no sense, before anything runs.
 void check_subject(const SubjectChoice& choice);
 /// Throws as Session and make_driver do.

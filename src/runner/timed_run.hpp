@@ -1,14 +1,15 @@
 // A launch description or a workload on one simulated machine, from its inputs to a report.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cli/subject.hpp"
 #include "gpu/timed_engine.hpp"
+#include "runner/subject.hpp"
 #include "stats/report.hpp"
 
 namespace heddle {
@@ -20,9 +21,14 @@ struct TimedRunOptions {
   std::vector<std::string> sample_names;
   std::function<void(const Progress&)> progress = {};
   std::function<void()> launch_ended = {};
-  Observer* observer = nullptr;  // outlives the run
-  bool quiet = false;            // drops what kernels print
+  Observer* observer = nullptr;                    // outlives the run
+  bool quiet = false;                              // drops what kernels print
+  const std::atomic<bool>* interrupted = nullptr;  // set by somebody: launches end
 };
+
+/// Options of a device of this host: no more memory than the host has; launches end when the flag
+/// is set.
+DeviceOptions host_device_options(const std::atomic<bool>* interrupted);
 
 class TimedRun {
  public:
@@ -33,6 +39,9 @@ class TimedRun {
 
   /// Throws as launches do; the report then has what was counted, marked partial.
   void run();
+
+  /// What is wrong with the results: the first difference; empty when they are right.
+  std::string difference() const;
 
   const Subject& subject() const { return *subject_; }
   const RunReport& report() const { return report_; }

@@ -1,4 +1,4 @@
-#include "cli/subject.hpp"
+#include "runner/subject.hpp"
 
 #include <fmt/format.h>
 
@@ -82,20 +82,6 @@ bool is_description(const std::string& name) {
   std::error_code ignored;
   return name.find('/') != std::string::npos || name.ends_with(".toml") ||
          std::filesystem::is_regular_file(name, ignored);
-}
-
-void add_workload_options(CLI::App& command, workload::Choice& choice) {
-  command.add_option("--size", choice.size, "of a workload: tiny, small or paper")
-      ->capture_default_str();
-  command
-      .add_option("--param", choice.parameters,
-                  "KEY=VALUE: a parameter of a workload (heddle list workloads --json)")
-      ->allow_extra_args(false);
-  command.add_option("--seed", choice.seed, "of a workload's random inputs")->capture_default_str();
-}
-
-bool has_workload_options(const CLI::App& command) {
-  return command.count("--size") + command.count("--param") + command.count("--seed") > 0;
 }
 
 void check_subject(const SubjectChoice& choice) {

@@ -1,0 +1,19 @@
+# Writes OUTPUT, a C++ file whose FUNCTION, declared in HEADER, gives the text of every *.toml of
+# FOLDER. Run by the build:
+# cmake -DFOLDER=… -DHEADER=a/b.hpp -DNAMESPACE=heddle -DFUNCTION=… -DOUTPUT=… -P embed_texts.cmake
+include(${CMAKE_CURRENT_LIST_DIR}/as_literal.cmake)
+
+file(GLOB files ${FOLDER}/*.toml)
+list(SORT files)
+list(LENGTH files count)
+set(code "// Generated from *.toml.\n#include <array>\n\n#include \"${HEADER}\"\n\n")
+string(APPEND code "namespace ${NAMESPACE} {\n\nstd::span<const EmbeddedText> ${FUNCTION}() {\n")
+# Not constexpr: the texts are longer than clang is willing to measure at compile time.
+string(APPEND code "  static const std::array<EmbeddedText, ${count}> texts = {{\n")
+foreach(path IN LISTS files)
+  get_filename_component(name ${path} NAME_WE)
+  as_literal(${path} literal)
+  string(APPEND code "      {\"${name}\",\n${literal}},\n")
+endforeach()
+string(APPEND code "  }};\n  return texts;\n}\n\n}  // namespace ${NAMESPACE}\n")
+file(WRITE ${OUTPUT} "${code}")

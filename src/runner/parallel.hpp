@@ -1,0 +1,55 @@
+// Independent pieces of work over the host's cores.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace heddle {
+
+inline unsigned host_cores() { return std::max(1u, std::thread::hardware_concurrency()); }
+
+struct ParallelOptions {
+  unsigned jobs = host_cores();
+  const std::atomic<bool>* interrupted = nullptr;           // no piece begins once it is set
+  std::function<void(size_t done, size_t all)> ended = {};  // after each piece; one call at a time
+};
+
+/// work(0), work(1), … work(count - 1): each thread takes the next, so where a piece's result
+/// belongs must not depend on who is first. After an exception no further piece begins; the first
+/// one is thrown when all threads have stopped.
+template <class F>
+void run_parallel(size_t count, const ParallelOptions& options, F work) {
+  std::atomic<size_t> next = 0;
+  std::mutex guard;
+  size_t done = 0;
+  std::exception_ptr error;
+  auto stopped = [&] { return options.interrupted && options.interrupted->load(); };
+  auto take = [&] {
+    for (size_t i; !stopped() && (i = next++) < count;) {
+      try {
+        work(i);
+      } catch (...) {
+        std::lock_guard lock(guard);
+        if (!error) error = std::current_exception();
+        next = count;
+        return;
+      }
+      std::lock_guard lock(guard);
+      done++;
+      if (options.ended) options.ended(done, count);
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (size_t i = 1; i < std::min<size_t>(options.jobs, count); i++) threads.emplace_back(take);
+    take();
+  }
+  if (error) std::rethrow_exception(error);
+}
+
+}  // namespace heddle

@@ -1,0 +1,144 @@
+#include "toml/toml_reader.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/nearest.hpp"
+
+namespace heddle {
+
+uint32_t toml_offset(const Source& source, const toml::source_position& position) {
+  if (position.line == 0) return 0;
+  if (source.line(position.line).data() == nullptr) {
+    auto size = static_cast<uint32_t>(source.text().size());
+    return size == 0 ? 0 : size - 1;
+  }
+  std::string_view line = source.line(position.line);
+  size_t i = 0;
+  for (uint32_t column = 1; column < position.column && i < line.size(); column++) {
+    i++;
+    while (i < line.size() && (static_cast<unsigned char>(line[i]) & 0xc0) == 0x80) i++;
+  }
+  return static_cast<uint32_t>(line.data() - source.text().data() + static_cast<ptrdiff_t>(i));
+}
+
+std::string_view toml_kind(const toml::node& node) {
+  switch (node.type()) {
+    case toml::node_type::table: return "a table";
+    case toml::node_type::array: return "a list";
+    case toml::node_type::string: return "a string";
+    case toml::node_type::integer: return "an integer";
+    case toml::node_type::floating_point: return "a float";
+    case toml::node_type::boolean: return "a boolean";
+    default: return "a date or time";
+  }
+}
+
+Where TomlReader::where(const toml::source_region& region) const {
+  const Source& source = diagnostics_.source();
+  uint32_t begin = toml_offset(source, region.begin), end = toml_offset(source, region.end);
+  return {begin, region.begin.line == region.end.line && end > begin ? end - begin : 1};
+}
+
+void TomlReader::error(const Where& at, std::string message) {
+  diagnostics_.error(at.offset, at.length, std::move(message));
+}
+
+void TomlReader::check_keys(const toml::table& table, std::string_view what,
+                            std::initializer_list<std::string_view> known) {
+  std::vector<std::string_view> names(known);
+  for (const auto& [key, value] : table) {
+    if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
+    std::string near = suggest(key.str(), names.size(), [&](size_t i) { return names[i]; });
+    if (near.empty()) near = fmt::format("; known are: {}", fmt::join(names, ", "));
+    error(where(key), fmt::format("unknown key '{}' in {}{}", key.str(), what, near));
+  }
+}
+
+std::optional<std::string> TomlReader::string(const toml::table& table, std::string_view key) {
+  const toml::node* node = table.get(key);
+  if (!node) return std::nullopt;
+  if (const auto* text = node->as_string()) {
+    if (!text->get().empty() && text->get().find('\0') == std::string::npos) return text->get();
+    error(*node, fmt::format("'{}' must not be empty", key));
+    return std::nullopt;
+  }
+  error(*node, fmt::format("'{}' must be a string, this is {}", key, toml_kind(*node)));
+  return std::nullopt;
+}
+
+std::optional<uint64_t> TomlReader::count(const toml::table& table, std::string_view key,
+                                          uint64_t most) {
+  const toml::node* node = table.get(key);
+  if (!node) return std::nullopt;
+  const auto* value = node->as_integer();
+  if (!value) {
+    error(*node, fmt::format("'{}' must be an integer, this is {}", key, toml_kind(*node)));
+  } else if (value->get() < 0 || static_cast<uint64_t>(value->get()) > most) {
+    error(*node, fmt::format("'{}' must be from 0 to {}", key, most));
+  } else {
+    return static_cast<uint64_t>(value->get());
+  }
+  return std::nullopt;
+}
+
+std::optional<double> TomlReader::floating(const toml::table& table, std::string_view key) {
+  const toml::node* node = table.get(key);
+  if (!node) return std::nullopt;
+  std::optional<double> value;
+  if (const auto* real = node->as_floating_point()) value = real->get();
+  if (const auto* integer = node->as_integer()) value = static_cast<double>(integer->get());
+  if (!value || !std::isfinite(*value)) {
+    error(*node, fmt::format("'{}' must be a finite number", key));
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::vector<const toml::table*> TomlReader::tables(const toml::table& table, std::string_view key) {
+  std::vector<const toml::table*> list;
+  const toml::node* node = table.get(key);
+  if (!node) return list;
+  if (const toml::table* one = node->as_table()) return {one};
+  const toml::array* array = node->as_array();
+  if (!array) {
+    error(*node, fmt::format("'{}' must be tables: write [[{}]]", key, key));
+    return list;
+  }
+  for (const toml::node& item : *array) {
+    if (const toml::table* t = item.as_table())
+      list.push_back(t);
+    else
+      error(item, fmt::format("'{}' must hold tables, this is {}", key, toml_kind(item)));
+  }
+  return list;
+}
+
+std::optional<bool> TomlReader::boolean(const toml::table& table, std::string_view key) {
+  const toml::node* node = table.get(key);
+  if (!node) return std::nullopt;
+  if (const auto* value = node->as_boolean()) return value->get();
+  error(*node, fmt::format("'{}' must be true or false, this is {}", key, toml_kind(*node)));
+  return std::nullopt;
+}
+
+std::vector<std::string> TomlReader::strings(const toml::table& table, std::string_view key) {
+  std::vector<std::string> list;
+  const toml::node* node = table.get(key);
+  if (!node) return list;
+  const toml::array* array = node->as_array();
+  if (!array) error(*node, fmt::format("'{}' must be a list of strings", key));
+  if (!array) return list;
+  for (const toml::node& item : *array) {
+    if (const auto* text = item.as_string())
+      list.push_back(text->get());
+    else
+      error(item, fmt::format("'{}' must hold strings, this is {}", key, toml_kind(item)));
+  }
+  return list;
+}
+
+}  // namespace heddle
