@@ -1,5 +1,5 @@
 // The report as JSON.
-#include <nlohmann/json.hpp>
+#include "stats/report_json.hpp"
 
 #include "config/effective.hpp"
 #include "stats/report.hpp"
@@ -13,21 +13,6 @@ using Json = nlohmann::ordered_json;
 Json value_json(const std::optional<StatisticValue>& value) {
   if (!value) return nullptr;
   return std::visit([](auto v) { return Json(v); }, *value);
-}
-
-/// Names with dots become objects; a bucket that these counters do not have is left out.
-Json counters_json(const Counters& counters, const Scope& scope) {
-  Json out = Json::object();
-  for (const Statistic& s : statistics()) {
-    auto value = s.value(counters, scope);
-    if (!value && !s.is_derived()) continue;
-    Json* place = &out;
-    std::string_view rest = s.name;
-    for (size_t dot; (dot = rest.find('.')) != std::string_view::npos; rest.remove_prefix(dot + 1))
-      place = &(*place)[std::string(rest.substr(0, dot))];
-    (*place)[std::string(rest)] = value_json(value);
-  }
-  return out;
 }
 
 Json branches_json(const std::vector<BranchCounters>& branches) {
@@ -69,6 +54,20 @@ Json launch_json(const LaunchReport& launch, const MachineConfig& config) {
 }
 
 }  // namespace
+
+Json counters_json(const Counters& counters, const Scope& scope) {
+  Json out = Json::object();
+  for (const Statistic& s : statistics()) {
+    auto value = s.value(counters, scope);
+    if (!value && !s.is_derived()) continue;
+    Json* place = &out;
+    std::string_view rest = s.name;
+    for (size_t dot; (dot = rest.find('.')) != std::string_view::npos; rest.remove_prefix(dot + 1))
+      place = &(*place)[std::string(rest.substr(0, dot))];
+    (*place)[std::string(rest)] = value_json(value);
+  }
+  return out;
+}
 
 std::string to_json(const RunReport& run) {
   Json out;

@@ -1,0 +1,165 @@
+// heddle reproduce: re-measures what papers claim. A study (studies/PAPER.toml) becomes runs, runs
+// become tables and verdicts.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "cli/commands.hpp"
+#include "cli/terminal.hpp"
+#include "host/file.hpp"
+#include "runner/parallel.hpp"
+#include "study/cache.hpp"
+#include "study/document.hpp"
+#include "study/tools.hpp"
+
+namespace heddle {
+
+namespace {
+
+using namespace study;
+using Clock = std::chrono::steady_clock;
+
+struct ReproduceOptions {
+  std::vector<std::string> papers;
+  std::string size = "small";
+  unsigned jobs = host_cores();
+  std::string documents = "docs/papers";
+  std::string json;
+  std::string cache;
+  bool no_cache = false;
+};
+
+/// A study on its way from a question to an answer.
+struct Campaign {
+  Study study;
+  Plan plan;
+  std::vector<Json> results;
+};
+
+struct Pending {
+  size_t campaign, run;
+};
+
+std::string time_left(Clock::time_point began, size_t done, size_t all) {
+  double seconds = std::chrono::duration<double>(Clock::now() - began).count();
+  double left = seconds / static_cast<double>(done) * static_cast<double>(all - done);
+  return left < 100 ? fmt::format("{:.0f} s", left) : fmt::format("{:.0f} min", left / 60);
+}
+
+/// "reproduce [#####.....] 12/34 runs, 56 s left"
+void show_progress(Clock::time_point began, size_t done, size_t all) {
+  constexpr size_t kWidth = 24;
+  size_t filled = done * kWidth / all;
+  print_status(fmt::format("reproduce [{}{}] {}/{} runs, {} left", std::string(filled, '#'),
+                           std::string(kWidth - filled, '.'), done, all,
+                           time_left(began, done, all)));
+}
+
+/// Those that are not in the cache.
+std::vector<Pending> take_finished(std::vector<Campaign>& campaigns, const RunCache& cache) {
+  std::vector<Pending> pending;
+  for (size_t c = 0; c < campaigns.size(); c++)
+    for (size_t i = 0; i < campaigns[c].plan.runs.size(); i++) {
+      if (auto known = cache.find(campaigns[c].plan.keys[i]))
+        campaigns[c].results[i] = std::move(*known);
+      else
+        pending.push_back({c, i});
+    }
+  return pending;
+}
+
+void run_all(std::vector<Campaign>& campaigns, const RunCache& cache, unsigned jobs) {
+  std::vector<Pending> pending = take_finished(campaigns, cache);
+  Clock::time_point began = Clock::now();
+  ParallelOptions parallel{jobs, &interrupt_flag(),
+                           [&](size_t done, size_t all) { show_progress(began, done, all); }};
+  print_status(pending.empty() ? "" : fmt::format("reproduce: {} runs", pending.size()));
+  run_parallel(pending.size(), parallel, [&](size_t i) {
+    Campaign& c = campaigns[pending[i].campaign];
+    size_t run = pending[i].run;
+    Json result = execute(c.plan.runs[run], &interrupt_flag());
+    cache.keep(c.plan.keys[run], result);
+    c.results[run] = std::move(result);
+  });
+  print_status("");
+}
+
+std::vector<Campaign> prepare(const ReproduceOptions& o) {
+  std::vector<Campaign> campaigns;
+  for (const std::string& paper : o.papers.empty() ? study_names() : o.papers) {
+    Campaign& c = campaigns.emplace_back();
+    c.study = load_study(paper);
+    c.plan = expand(c.study, o.size);
+    c.results.resize(c.plan.runs.size());
+  }
+  return campaigns;
+}
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (!std::filesystem::is_directory(folder))
+    throw IoError(fmt::format("cannot make the folder {}: {}", folder.string(), failed.message()));
+}
+
+int run(const ReproduceOptions& o) {
+  RunCache cache(o.no_cache        ? std::filesystem::path()
+                 : o.cache.empty() ? default_cache_folder()
+                                   : std::filesystem::path(o.cache));
+  std::vector<Campaign> campaigns = prepare(o);
+  make_folder(o.documents);  // told before hours of runs, not after
+  run_all(campaigns, cache, o.jobs);
+  if (interrupt_flag())
+    throw InterruptedError(cache.folder().empty()
+                               ? "interrupted"
+                               : "interrupted; finished runs are kept, the same command goes on");
+  Json json{{"schema", "heddle-reproduce/1"}, {"papers", Json::array()}};
+  bool good = true;
+  for (const Campaign& c : campaigns) {
+    Evaluation evaluation = evaluate(c.study, c.plan, c.results);
+    print_out(claims_text(c.study, evaluation));
+    for (const RunFailure& f : evaluation.failures) {
+      print_error(fmt::format("heddle: {} under {}: {}", f.row, f.variant, f.what));
+      good = false;
+    }
+    write_file(std::filesystem::path(o.documents) / (c.study.paper + ".md"),
+               to_markdown(c.study, o.size, evaluation));
+    json["papers"].push_back(to_json(c.study, o.size, c.plan, c.results, evaluation));
+  }
+  if (!o.json.empty())
+    write_file(o.json, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  return good ? kSuccess : kKernelFailed;
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app, CommandAction& action) {
+  auto options = std::make_shared<ReproduceOptions>();
+  CLI::App* command = app.add_subcommand("reproduce", "Re-measure what papers claim");
+  command->add_option("PAPER", options->papers,
+                      "studies (heddle list studies), or files of your own (docs/studies.md); "
+                      "none: all");
+  command->add_option("--size", options->size, "of the workloads: tiny, small or paper")
+      ->capture_default_str();
+  command->add_option("--jobs,-j", options->jobs, "host threads")->check(CLI::Range(1, 4096));
+  command->add_option("--docs", options->documents, "the folder that gets PAPER.md")
+      ->capture_default_str();
+  command->add_option("--json", options->json, "write tables, claims and all runs to this file");
+  auto* cache = command->add_option("--cache", options->cache,
+                                    "the folder of finished runs; default ~/.cache/heddle/runs");
+  command->add_flag("--no-cache", options->no_cache, "neither read nor keep finished runs")
+      ->excludes(cache);
+  command->footer(
+      "Runs every workload of a study on every machine it asks for, prints a verdict on each of\n"
+      "the paper's claims (close: inside the band; held: sign and order; not held) and writes\n"
+      "all numbers to docs/papers/PAPER.md. Finished runs are kept: Ctrl-C loses nothing.\n"
+      "Examples:\n"
+      "  heddle reproduce fung2007\n"
+      "  heddle reproduce --size tiny --docs /tmp/papers --json results.json\n"
+      "  heddle reproduce mine.toml --jobs 8");
+  command->callback([&action, options] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace heddle

@@ -1,0 +1,205 @@
+#include "study/document.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace heddle::study {
+
+namespace {
+
+std::string join(const std::vector<std::string>& parts, std::string_view between) {
+  std::string all;
+  for (const std::string& part : parts) {
+    if (part.empty()) continue;
+    if (!all.empty()) all += between;
+    all += part;
+  }
+  return all;
+}
+
+std::string titled(const Measure& m, const std::string& text) {
+  return m.title.empty() || text.empty() ? text : fmt::format("{} {}", m.title, text);
+}
+
+/// A bar would end the cell.
+std::string escaped(std::string text) {
+  for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
+    text.insert(at, 1, '\\');
+  return text;
+}
+
+std::string markdown_line(const std::vector<std::string>& cells) {
+  std::string line = "|";
+  for (const std::string& cell : cells) line += fmt::format(" {} |", escaped(cell));
+  return line + "\n";
+}
+
+std::string cell_text(const Cell& cell, int digits) {
+  std::string ours = number_text(cell.ours, "", digits);
+  return cell.paper ? fmt::format("{} ({})", ours, number_text(*cell.paper, "", digits)) : ours;
+}
+
+std::string table_markdown(const TableResult& result) {
+  const Table& t = *result.table;
+  std::string text = fmt::format("### {}\n\n", t.title);
+  if (!t.note.empty()) text += t.note + "\n\n";
+  if (!t.paper.empty()) text += "In parentheses: the paper's.\n\n";
+  text += markdown_line(result.header);
+  text += markdown_line(std::vector<std::string>(result.header.size(), "---"));
+  for (const TableLine& line : result.lines) {
+    std::vector<std::string> cells = {line.label};
+    for (const Cell& cell : line.cells) cells.push_back(cell_text(cell, t.digits));
+    text += markdown_line(cells);
+  }
+  return text + "\n";
+}
+
+std::string ledger(const Evaluation& evaluation, bool construction) {
+  std::string text = markdown_line({"claim", "", "paper", "band", "ours", "verdict", "reason"});
+  text += markdown_line(std::vector<std::string>(7, "---"));
+  for (const ClaimResult& r : evaluation.claims) {
+    if (r.claim->construction != construction) continue;
+    std::vector<std::string> bands;
+    for (const Measure& m : r.claim->measures) bands.push_back(titled(m, band_text(m)));
+    text += markdown_line({fmt::format("`{}`", r.claim->id), r.claim->text, paper_text(*r.claim),
+                           join(bands, ", "), measured_text(r),
+                           fmt::format("*{}*", verdict_name(r.verdict)), r.claim->reason});
+  }
+  return text + "\n";
+}
+
+/// How many claims of a kind have which verdict.
+std::string tally(const Evaluation& evaluation, bool construction) {
+  std::vector<std::string> parts;
+  for (Verdict v :
+       {Verdict::Close, Verdict::Held, Verdict::NotHeld, Verdict::Reported, Verdict::NotMeasured}) {
+    size_t count = 0;
+    for (const ClaimResult& r : evaluation.claims)
+      count += r.verdict == v && r.claim->construction == construction;
+    if (count > 0) parts.push_back(fmt::format("{} {}", count, verdict_name(v)));
+  }
+  return join(parts, ", ");
+}
+
+Json finite(double value) { return std::isnan(value) ? Json(nullptr) : Json(value); }
+
+}  // namespace
+
+std::string band_text(const Measure& m) {
+  if (!m.band) return {};
+  std::string bare = m.unit.starts_with('+') ? "+" : "";
+  std::string unit = m.unit.substr(bare.size());
+  return fmt::format("{} … {}{}", number_text(m.band->first, bare, m.digits),
+                     number_text(m.band->second, bare, m.digits), unit.empty() ? "" : " " + unit);
+}
+
+std::string measured_text(const ClaimResult& result) {
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < result.values.size(); i++) {
+    const Measure& m = result.claim->measures[i];
+    parts.push_back(titled(m, number_text(result.values[i], m.unit, m.digits)));
+  }
+  return join(parts, ", ");
+}
+
+std::string paper_text(const Claim& claim) {
+  if (!claim.paper.empty()) return claim.paper;
+  std::vector<std::string> parts;
+  for (const Measure& m : claim.measures)
+    if (m.paper) parts.push_back(titled(m, number_text(*m.paper, m.unit, m.digits)));
+  return join(parts, ", ");
+}
+
+std::string to_markdown(const Study& study, const std::string& size, const Evaluation& evaluation) {
+  std::string text = fmt::format("# {}: {}\n\n", study.paper, study.title);
+  text += fmt::format(
+      "Written by `heddle reproduce {} --size {}` on the preset `{}`; `studies/{}.toml` is what "
+      "was "
+      "asked, [studies.md](../studies.md) how to read it.\n\n",
+      study.paper, size, study.preset, study.paper);
+  if (!study.note.empty()) text += study.note + "\n\n";
+  text += "## Claims\n\n";
+  text += fmt::format(
+      "{}. A claim *holds* when sign and order are the paper's; it is *close* when "
+      "the magnitude is inside the band as well.\n\n",
+      tally(evaluation, false));
+  text += ledger(evaluation, false);
+  if (std::string by_construction = tally(evaluation, true); !by_construction.empty()) {
+    text +=
+        fmt::format("By construction (arithmetic on the configuration): {}.\n\n", by_construction);
+    text += ledger(evaluation, true);
+  }
+  text += "## Figures and tables\n\n";
+  for (const TableResult& t : evaluation.tables) text += table_markdown(t);
+  for (const RunFailure& f : evaluation.failures)
+    text += fmt::format("**Failed**: {} under {}: {}\n\n", f.row, f.variant, f.what);
+  while (text.ends_with("\n\n")) text.pop_back();
+  return text;
+}
+
+Json to_json(const Study& study, const std::string& size, const Plan& plan,
+             std::span<const Json> results, const Evaluation& evaluation) {
+  Json json;
+  json["paper"] = study.paper;
+  json["size"] = size;
+  json["claims"] = Json::array();
+  for (const ClaimResult& r : evaluation.claims) {
+    Json measures = Json::array();
+    for (size_t i = 0; i < r.values.size(); i++) {
+      const Measure& m = r.claim->measures[i];
+      Json measure{{"title", m.title}, {"unit", m.unit}, {"ours", finite(r.values[i])}};
+      measure["paper"] = m.paper ? Json(*m.paper) : Json(nullptr);
+      measure["band"] = m.band ? Json::array({m.band->first, m.band->second}) : Json(nullptr);
+      measures.push_back(std::move(measure));
+    }
+    json["claims"].push_back({{"id", r.claim->id},
+                              {"text", r.claim->text},
+                              {"paper", paper_text(*r.claim)},
+                              {"construction", r.claim->construction},
+                              {"verdict", verdict_name(r.verdict)},
+                              {"reason", r.claim->reason},
+                              {"measures", std::move(measures)}});
+  }
+  json["tables"] = Json::array();
+  for (const TableResult& t : evaluation.tables) {
+    Json lines = Json::array();
+    for (const TableLine& line : t.lines) {
+      Json ours = Json::array(), paper = Json::array();
+      for (const Cell& c : line.cells) {
+        ours.push_back(finite(c.ours));
+        paper.push_back(c.paper ? Json(*c.paper) : Json(nullptr));
+      }
+      lines.push_back({{"label", line.label}, {"ours", ours}, {"paper", paper}});
+    }
+    json["tables"].push_back({{"id", t.table->id},
+                              {"title", t.table->title},
+                              {"header", t.header},
+                              {"lines", std::move(lines)}});
+  }
+  json["runs"] = Json::array();
+  for (size_t i = 0; i < plan.runs.size(); i++)
+    json["runs"].push_back(
+        {{"key", plan.keys[i]}, {"run", to_json(plan.runs[i])}, {"result", results[i]}});
+  return json;
+}
+
+std::string claims_text(const Study& study, const Evaluation& evaluation) {
+  size_t id = 0, ours = 0;
+  for (const ClaimResult& r : evaluation.claims) {
+    id = std::max(id, r.claim->id.size());
+    ours = std::max(ours, std::min<size_t>(60, measured_text(r).size()));
+  }
+  std::string text = fmt::format("{}: {}\n", study.paper, study.title);
+  for (const ClaimResult& r : evaluation.claims) {
+    text += fmt::format("  {:<{}}  {:<12}  {:<{}}  {}\n", r.claim->id, id, verdict_name(r.verdict),
+                        measured_text(r), ours,
+                        paper_text(*r.claim).empty() ? "" : "paper: " + paper_text(*r.claim));
+  }
+  text += fmt::format("claims: {}\n", tally(evaluation, false));
+  if (std::string by_construction = tally(evaluation, true); !by_construction.empty())
+    text += fmt::format("by construction: {}\n", by_construction);
+  return text;
+}
+
+}  // namespace heddle::study

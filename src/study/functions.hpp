@@ -1,0 +1,37 @@
+// The functions of the language of studies.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include "study/expression.hpp"
+
+namespace heddle::study {
+
+struct Function {
+  std::string_view name;
+  std::string_view text;  // "hmean(list): harmonic mean"
+  size_t least, most;     // arguments
+  Values (*apply)(std::span<const Values> arguments);
+};
+
+/// f of each pair of elements; a list of one goes with all of the other. Lists that do not go
+/// together give NaN.
+template <class F>
+Values zipped(const Values& a, const Values& b, F f) {
+  if (a.empty() || b.empty()) return {};
+  if (a.size() != b.size() && a.size() != 1 && b.size() != 1)
+    return {std::numeric_limits<double>::quiet_NaN()};
+  Values result(std::max(a.size(), b.size()));
+  for (size_t i = 0; i < result.size(); i++)
+    result[i] = f(a[a.size() == 1 ? 0 : i], b[b.size() == 1 ? 0 : i]);
+  return result;
+}
+
+/// Null when there is none.
+const Function* find_function(std::string_view name);
+/// "abs, all, …".
+std::string function_names();
+
+}  // namespace heddle::study

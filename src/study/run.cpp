@@ -1,0 +1,63 @@
+#include "study/run.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "config/effective.hpp"
+#include "config/load.hpp"
+#include "runner/subject.hpp"
+
+namespace heddle::study {
+
+Json to_json(const RunDescription& run) {
+  return {{"tool", run.tool}, {"workload", run.workload},     {"size", run.size},
+          {"seed", run.seed}, {"parameters", run.parameters}, {"machine", run.machine}};
+}
+
+RunDescription run_from_json(const Json& json) {
+  try {
+    RunDescription run;
+    json.at("tool").get_to(run.tool);
+    json.at("workload").get_to(run.workload);
+    json.at("size").get_to(run.size);
+    json.at("seed").get_to(run.seed);
+    json.at("parameters").get_to(run.parameters);
+    json.at("machine").get_to(run.machine);
+    return run;
+  } catch (const Json::exception& e) {
+    throw InputError(fmt::format("this is no description of a run: {}", e.what()));
+  }
+}
+
+std::string key_of(const RunDescription& run) {
+  std::string text = to_json(run).dump();
+  text += workload::require_workload(run.workload).ptx;
+  text += model_version();
+  XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+Plan expand(const Study& study, const std::string& size) {
+  Plan plan;
+  for (const Variant& v : study.variants) {
+    std::string machine = effective_toml(load_machine(v.preset, v.arch, v.settings));
+    auto& run_of = plan.run_of.emplace_back(study.rows.size(), Plan::kNone);
+    for (size_t row : v.rows) {
+      const Row& r = study.rows[row];
+      RunDescription run{v.tool, machine, r.workload, size, r.parameters, 1};
+      check_subject({run.workload, {run.size, run.parameters, run.seed}, true, false});
+      std::string key = key_of(run);
+      auto known = std::ranges::find(plan.keys, key);
+      run_of[row] = static_cast<size_t>(known - plan.keys.begin());
+      if (known != plan.keys.end()) continue;
+      plan.keys.push_back(std::move(key));
+      plan.runs.push_back(std::move(run));
+    }
+  }
+  return plan;
+}
+
+}  // namespace heddle::study

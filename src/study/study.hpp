@@ -1,0 +1,95 @@
+// A study: what one paper measured, as data. A file of studies/ names workloads (rows), machines
+// (variants), formulas over what a run counts (metrics), the tables to draw and the claims to
+// judge. docs/studies.md describes the file. Nothing in this folder knows a paper.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/source.hpp"
+#include "study/expression.hpp"
+
+namespace heddle::study {
+
+/// A line of the paper's tables: a workload, or one kernel of it.
+struct Row {
+  std::string label;
+  std::string workload;
+  std::string kernel;  // empty: all of them
+  std::vector<std::string> parameters;
+};
+
+/// A machine, or a tool that runs in its place.
+struct Variant {
+  std::string name, title;
+  std::string tool = "simulate";
+  std::string preset, arch;
+  std::vector<std::string> settings;
+  std::vector<size_t> rows;  // that it runs
+};
+
+struct Column {
+  std::string title;
+  Expression value;
+};
+
+/// Rows by variants under one metric; or variants by columns, where `$` is the line's variant.
+struct Table {
+  std::string id, title, note;
+  std::vector<size_t> variants;
+  std::vector<size_t> rows;
+  std::string metric;
+  std::string mean;  // a function of the language; empty: none
+  std::vector<Column> columns;
+  int digits = 2;
+  std::map<std::string, std::map<std::string, double>> paper;  // by variant, then row or column
+};
+
+/// One number of a claim.
+struct Measure {
+  std::string title;  // empty where a claim has one
+  Expression value;
+  std::string unit;  // "+%": in percent, with its sign
+  int digits = 1;
+  std::optional<double> paper;
+  std::optional<std::pair<double, double>> band;
+};
+
+struct Claim {
+  std::string id, text;
+  std::string paper;  // in words, where it is not a number
+  std::vector<Measure> measures;
+  std::optional<Expression> holds;  // sign and order; without it, the signs of the measures
+  bool construction = false;        // arithmetic on the configuration: counted apart
+  bool reported = false;            // numbers side by side, nothing to judge
+  std::string reason;               // why ours differs from the paper's
+};
+
+struct Study {
+  std::string paper, title, preset;
+  std::string note;
+  std::vector<Row> rows;
+  std::map<std::string, std::vector<size_t>> sets;  // "all" among them
+  std::vector<Variant> variants;
+  std::map<std::string, Expression> metrics;
+  std::vector<Table> tables;
+  std::vector<Claim> claims;
+
+  /// Null when there is none.
+  const Variant* find_variant(std::string_view name) const;
+  const Row* find_row(std::string_view label) const;
+};
+
+/// Throws InputError with every mistake and its place: unknown keys, names that are not defined,
+/// formulas that cannot be read.
+Study parse_study(SourcePtr source, std::string_view name);
+
+/// The studies of studies/, by name.
+std::vector<std::string> study_names();
+/// A name, or a file that ends in .toml. Throws UsageError, IoError, InputError.
+Study load_study(const std::string& name_or_path);
+
+}  // namespace heddle::study
