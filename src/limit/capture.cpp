@@ -1,0 +1,120 @@
+#include "limit/capture.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "exec/path_observer.hpp"
+
+namespace heddle::limit {
+
+namespace {
+
+constexpr uint32_t kNone = 0xffffffff;
+
+/// Where steps begin: `first[pc]` is the first of them at or behind `pc`, or the code's end.
+std::vector<uint32_t> step_starts(const Executable& kernel) {
+  const auto size = static_cast<uint32_t>(kernel.code.size());
+  std::vector<uint8_t> starts(size + 1, 0);
+  for (const LinkedFunction& f : kernel.functions)
+    if (f.start < f.end) starts[f.start] = 1;
+  for (uint32_t pc = 0; pc < size; pc++) {
+    const Op& op = kernel.code[pc];
+    if (op.action != Action::Simple) starts[pc + 1] = 1;
+    if (op.action == Action::Branch) starts[op.target] = 1;
+  }
+  for (const auto& table : kernel.branch_tables)
+    for (uint32_t target : table) starts[target] = 1;
+  std::vector<uint32_t> first(size + 1, size);
+  for (uint32_t pc = size; pc-- > 0;) first[pc] = starts[pc] ? pc : first[pc + 1];
+  return first;
+}
+
+class Recorder final : public PathObserver {
+ public:
+  Recorder(TimedCodePtr code, const Launch& launch, CaptureLimits limits)
+      : limits_(limits), starts_(step_starts(*code->kernel)) {
+    trace_.code = std::move(code);
+    trace_.block_threads = static_cast<uint32_t>(launch.block.count());
+    trace_.threads.resize(
+        std::min<uint64_t>(limits.threads, launch.grid.count() * trace_.block_threads));
+  }
+
+  void executed(const PathThreads& threads, uint32_t first, uint32_t last) override {
+    if (!wanted(threads.block, threads.warp)) return;
+    for (uint32_t pc = starts_[first]; pc <= last; pc = starts_[pc + 1]) {
+      uint32_t kind = kind_at({pc, threads.depth});
+      for_each(threads.block, threads.warp, threads.mask, [&](ThreadTrace& t) { add(t, kind); });
+    }
+  }
+
+  void exited(const PathThreads& threads) override {
+    for_each(threads.block, threads.warp, threads.mask,
+             [&](ThreadTrace& t) { t.ended = std::min(t.ended, meetings_); });
+  }
+
+  void met(uint64_t block, std::span<const Release> threads) override {
+    for (const Release& r : threads) {
+      if (trace_.code->kernel->code[r.pc].source->has(Mod::Arrive)) continue;  // it did not wait
+      for_each(block, r.warp, r.mask, [&](ThreadTrace& t) {
+        if (!t.cut) t.meetings.push_back({meetings_, static_cast<uint32_t>(t.steps.size())});
+      });
+    }
+    meetings_++;
+  }
+
+  const LaunchTrace& trace() const { return trace_; }
+
+ private:
+  bool wanted(uint64_t block, uint32_t warp) const {
+    return block * trace_.block_threads + warp * kTileThreads < trace_.threads.size();
+  }
+
+  /// The last tile of a block may have fewer than 32 threads: then its mask has them only.
+  template <class F>
+  void for_each(uint64_t block, uint32_t warp, uint32_t mask, F f) {
+    uint64_t first = block * trace_.block_threads + warp * kTileThreads;
+    for (; mask != 0; mask &= mask - 1) {
+      uint64_t thread = first + static_cast<uint32_t>(std::countr_zero(mask));
+      if (thread < trace_.threads.size()) f(trace_.threads[thread]);
+    }
+  }
+
+  void add(ThreadTrace& t, uint32_t kind) {
+    if (t.steps.size() < limits_.steps) return t.steps.push_back(kind);
+    if (!t.cut) t.ended = std::min(t.ended, meetings_);
+    t.cut = true;
+  }
+
+  uint32_t kind_at(Place place) {
+    if (place.depth >= kinds_.size()) kinds_.resize(place.depth + 1);
+    std::vector<uint32_t>& here = kinds_[place.depth];
+    if (here.empty()) here.resize(trace_.code->ops.size(), kNone);
+    if (here[place.pc] == kNone) {
+      here[place.pc] = static_cast<uint32_t>(trace_.kinds.size());
+      trace_.kinds.push_back({place, length(place.pc)});
+    }
+    return here[place.pc];
+  }
+  /// A step ends where the next begins, or with its function.
+  uint32_t length(uint32_t pc) const { return starts_[pc + 1] - pc; }
+
+  CaptureLimits limits_;
+  std::vector<uint32_t> starts_;
+  LaunchTrace trace_;
+  std::vector<std::vector<uint32_t>> kinds_;  // by call depth and pc
+  uint64_t meetings_ = 0;
+};
+
+}  // namespace
+
+RunCounts TracingEngine::run(const ExecutablePtr& kernel, const Launch& launch,
+                             Environment& environment) {
+  TimedCodePtr& code = known_[kernel.get()];
+  if (!code) code = make_timed_code(kernel);
+  Recorder recorder(code, launch, limits_);
+  RunCounts counts = run_functional(*kernel, launch, environment, recorder);
+  take_(recorder.trace());
+  return counts;
+}
+
+}  // namespace heddle::limit

@@ -1,0 +1,130 @@
+#include "limit/limit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "limit/capture.hpp"
+#include "limit/merge.hpp"
+#include "limit/replay.hpp"
+
+namespace heddle {
+
+namespace {
+
+double ratio(uint64_t part, uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+void check(const LimitOptions& o) {
+  auto within = [](const char* what, uint64_t value, uint64_t least, uint64_t most) {
+    if (value < least || value > most)
+      throw UsageError(fmt::format("{} is {}: it must be {} to {}", what, value, least, most));
+  };
+  within("the width of a warp", o.warp, 1, 64);
+  within("the number of threads", o.threads, 1, 1 << 20);
+  within("the cap", o.cap, 1, 1 << 16);
+}
+
+/// Instructions that a warp issues whose threads reconverge where an oracle says.
+uint64_t oracle(limit::WarpTrace warp, const limit::Replay& replay,
+                std::span<const uint32_t> weights, const std::atomic<bool>* interrupted) {
+  uint64_t total = 0;
+  limit::Positions begin(warp.size(), 0);
+  std::vector<limit::Sequence> traces(warp.size());
+  for (const limit::Piece& piece : replay.pieces) {
+    for (size_t t = 0; t < warp.size(); t++)
+      traces[t] = limit::Sequence(warp[t].steps).subspan(begin[t], piece.end[t] - begin[t]);
+    begin = piece.end;
+    auto columns = limit::merge_traces(traces, weights, interrupted);
+    total += std::min(limit::issued(columns, weights), piece.issued);
+  }
+  return total;
+}
+
+LimitCounts count(const limit::LaunchTrace& trace, const LimitOptions& o) {
+  LimitCounts counts;
+  counts.launches = 1;
+  counts.threads = trace.threads.size();
+  std::vector<uint32_t> weights = trace.weights();
+  counts.shortest = trace.threads.front().steps.size();
+  for (const limit::ThreadTrace& t : trace.threads) {
+    counts.shortest = std::min<uint64_t>(counts.shortest, t.steps.size());
+    counts.longest = std::max<uint64_t>(counts.longest, t.steps.size());
+    counts.steps += t.steps.size();
+    counts.cut_threads += t.cut;
+    for (uint32_t kind : t.steps) counts.thread_instructions += weights[kind];
+  }
+  for (limit::WarpTrace warp : limit::warps_of(trace, o.warp)) {
+    limit::Replay replay = limit::replay_pdom(trace, warp, o.cap);
+    counts.warps++;
+    counts.capped_warps += replay.capped;
+    counts.pdom_instructions += replay.issued;
+    counts.oracle_instructions += oracle(warp, replay, weights, o.device.interrupted);
+  }
+  return counts;
+}
+
+}  // namespace
+
+void LimitCounts::add(const LimitCounts& more) {
+  shortest = launches == 0 ? more.shortest : std::min(shortest, more.shortest);
+  longest = std::max(longest, more.longest);
+  launches += more.launches;
+  threads += more.threads;
+  warps += more.warps;
+  steps += more.steps;
+  capped_warps += more.capped_warps;
+  cut_threads += more.cut_threads;
+  thread_instructions += more.thread_instructions;
+  pdom_instructions += more.pdom_instructions;
+  oracle_instructions += more.oracle_instructions;
+}
+
+double LimitCounts::mean_steps() const { return ratio(steps, threads); }
+
+double LimitCounts::gain() const {
+  return oracle_instructions == 0 ? 0 : ratio(pdom_instructions, oracle_instructions) - 1;
+}
+
+double LimitCounts::pdom_efficiency(uint32_t warp) const {
+  return ratio(thread_instructions, pdom_instructions * warp);
+}
+
+double LimitCounts::oracle_efficiency(uint32_t warp) const {
+  return ratio(thread_instructions, oracle_instructions * warp);
+}
+
+LimitResult limit_study(const workload::Entry& entry, const workload::Choice& choice,
+                        const LimitOptions& options) {
+  check(options);
+  limit::CaptureLimits limits;
+  limits.threads = options.threads;
+  LimitResult result{std::string(entry.name),
+                     choice,
+                     options.warp,
+                     options.threads,
+                     options.cap,
+                     limits.steps,
+                     {},
+                     {},
+                     {}};
+  DeviceOptions device_options = options.device;
+  device_options.engine =
+      std::make_shared<limit::TracingEngine>(limits, [&](const limit::LaunchTrace& trace) {
+        const std::string name(trace.code->kernel->entry->name);
+        auto known = std::find_if(result.kernels.begin(), result.kernels.end(),
+                                  [&](const LimitKernel& k) { return k.name == name; });
+        if (known == result.kernels.end()) known = result.kernels.insert(known, {name, {}});
+        known->counts.add(count(trace, options));
+      });
+  Device device(device_options);
+  auto driver = workload::make_driver(entry, device, choice);
+  driver->run();
+  result.wrong = driver->verify();
+  for (const LimitKernel& k : result.kernels) result.total.add(k.counts);
+  return result;
+}
+
+}  // namespace heddle
