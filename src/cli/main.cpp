@@ -54,6 +54,7 @@ int run(int argc, char** argv) {
   app.footer(kFooter);
   add_run(app, action);
   add_compare(app, action);
+  add_limit(app, action);
   add_list(app, action);
   add_conformance(app, action);
   add_check(app, action);

@@ -1,0 +1,176 @@
+// heddle limit: what an oracle that knows where threads had best reconverge would gain over the
+// immediate post-dominator (src/limit/limit.hpp).
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/error.hpp"
+#include "cli/commands.hpp"
+#include "cli/terminal.hpp"
+#include "cli/workload_options.hpp"
+#include "host/file.hpp"
+#include "limit/limit.hpp"
+#include "runner/parallel.hpp"
+#include "stats/text.hpp"
+
+namespace heddle {
+
+namespace {
+
+struct LimitCommand {
+  std::vector<std::string> names;
+  workload::Choice choice;
+  LimitOptions study;
+  std::string json;
+  unsigned jobs = host_cores();
+};
+
+/// One workload: its result, or why there is none.
+struct Studied {
+  const workload::Entry* entry = nullptr;
+  bool started = false;
+  std::optional<LimitResult> result;
+  std::string failure;  // of a kernel, or what is wrong with the results
+};
+
+void study_one(Studied& s, const LimitCommand& c) {
+  s.started = true;
+  try {
+    s.result = limit_study(*s.entry, c.choice, c.study);
+    if (!s.result->wrong.empty())
+      s.failure = fmt::format("the results differ from the reference: {}", s.result->wrong);
+  } catch (const ExecutionError& e) {
+    s.failure = e.what();
+  } catch (const DeadlockError& e) {
+    s.failure = e.what();
+  } catch (const InterruptedError&) {  // the others may have results
+  }
+}
+
+std::string verdict(const Studied& s) {
+  if (s.result) return s.failure.empty() ? "ok" : "DIFFERS";
+  return !s.failure.empty() ? "FAILED" : s.started ? "stopped" : "not run";
+}
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+void print_row(const Studied& s, size_t width) {
+  if (!s.result) {
+    print_out(fmt::format("{:<{}}  {:>8}{:>9}{:>24}{:>14}{:>14}{:>10}{:>19}  {}\n", s.entry->name,
+                          width, "-", "-", "-", "-", "-", "-", "-", verdict(s)));
+    return;
+  }
+  const LimitCounts& t = s.result->total;
+  uint32_t warp = s.result->warp;
+  print_out(fmt::format(
+      "{:<{}}  {:>8}{:>9}{:>24}{:>14}{:>14}{:>10}{:>19}  {}\n", s.entry->name, width,
+      grouped(t.launches), grouped(t.threads),
+      fmt::format("{} / {:.1f} / {}", grouped(t.shortest), t.mean_steps(), grouped(t.longest)),
+      grouped(t.pdom_instructions), grouped(t.oracle_instructions),
+      fmt::format("{:+.1f} %", 100 * t.gain()),
+      fmt::format("{} > {}", percent(t.pdom_efficiency(warp)), percent(t.oracle_efficiency(warp))),
+      verdict(s)));
+}
+
+void print_table(const std::vector<Studied>& all, const LimitCommand& c) {
+  print_out(
+      fmt::format("warps of {}, the first {} threads of each launch, {} basic blocks aligned at a "
+                  "time\n",
+                  c.study.warp, c.study.threads, grouped(c.study.cap)));
+  size_t width = 8;
+  for (const Studied& s : all) width = std::max(width, s.entry->name.size());
+  print_out(fmt::format("{:<{}}  {:>8}{:>9}{:>24}{:>14}{:>14}{:>10}{:>19}  {}\n", "workload", width,
+                        "launches", "threads", "blocks min / mean / max", "pdom", "oracle", "gain",
+                        "lanes", "results"));
+  for (const Studied& s : all) print_row(s, width);
+  for (const Studied& s : all) {
+    if (!s.result) continue;
+    const LimitCounts& t = s.result->total;
+    if (t.capped_warps > 0)
+      print_out(
+          fmt::format("{}: {} of {} warps have longer traces: they were aligned in pieces, "
+                      "which may hide gains (--cap)\n",
+                      s.entry->name, grouped(t.capped_warps), grouped(t.warps)));
+    if (t.cut_threads > 0)
+      print_out(fmt::format("{}: of {} of {} threads only the first {} blocks were taken\n",
+                            s.entry->name, grouped(t.cut_threads), grouped(t.threads),
+                            grouped(s.result->kept)));
+  }
+}
+
+std::string json_text(const std::vector<Studied>& all) {
+  using Json = nlohmann::ordered_json;
+  Json json;
+  json["schema"] = "heddle-limit/1";
+  json["partial"] = interrupt_flag().load();
+  json["rows"] = Json::array();
+  for (const Studied& s : all) {
+    Json row = s.result ? Json::parse(to_json(*s.result)) : Json{{"workload", s.entry->name}};
+    row["results"] = verdict(s);
+    row["failure"] = s.failure.empty() ? Json(nullptr) : Json(s.failure);
+    json["rows"].push_back(std::move(row));
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+int run(LimitCommand& c) {
+  std::vector<Studied> all;
+  for (const std::string& name : c.names) {
+    const workload::Entry& entry = workload::require_workload(name);
+    choose_values(entry.description(), c.choice.size, c.choice.parameters);
+    all.emplace_back().entry = &entry;
+  }
+  c.study.device = own_device_options();
+  c.study.device.print = [](std::string_view) {};
+  ParallelOptions parallel{c.jobs, &interrupt_flag(),
+                           [](size_t done, size_t count) { print_progress("limit", done, count); }};
+  run_parallel(all.size(), parallel, [&](size_t i) { study_one(all[i], c); });
+  print_progress({}, 0, 0);
+  print_table(all, c);
+  bool good = true;
+  for (const Studied& s : all)
+    if (!s.failure.empty()) {
+      good = false;
+      print_error(fmt::format("heddle: {}: {}", s.entry->name, s.failure));
+    }
+  if (!c.json.empty()) write_file(c.json, json_text(all));
+  if (interrupt_flag()) throw InterruptedError("interrupted");
+  return good ? kSuccess : kKernelFailed;
+}
+
+}  // namespace
+
+void add_limit(CLI::App& app, CommandAction& action) {
+  auto command = std::make_shared<LimitCommand>();
+  CLI::App* sub = app.add_subcommand(
+      "limit", "Tell what reconverging at better places than post-dominators could gain");
+  sub->add_option("WORKLOAD", command->names, "workloads (heddle list workloads)")->required();
+  add_workload_options(*sub, command->choice);
+  sub->add_option("--warp", command->study.warp, "threads of a warp")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  sub->add_option("--threads", command->study.threads, "threads traced: the first of each launch")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+  sub->add_option("--cap", command->study.cap,
+                  "basic blocks of a thread that are aligned at a time; time grows with it")
+      ->check(CLI::Range(1, 1 << 16))
+      ->capture_default_str();
+  sub->add_option("--json", command->json, "write the rows to this file");
+  sub->add_option("--jobs,-j", command->jobs, "host threads")->check(CLI::Range(1, 4096));
+  sub->footer(
+      "The limit study of fung2007, section 3.3: traces of threads are aligned within each warp "
+      "as\n"
+      "an oracle would that knows the future, and compared with reconvergence at the immediate\n"
+      "post-dominator. Memory is ideal, a warp issues one instruction per cycle, and nothing is\n"
+      "aligned across a barrier. Columns pdom and oracle: instructions issued; lanes: how many of\n"
+      "a warp's lanes they use. docs/limit.md says more.\n"
+      "Examples:\n"
+      "  heddle limit fig7\n"
+      "  heddle limit bitonic black_scholes fft hmmer lbm lud matmul --json limit.json\n"
+      "  heddle limit mandelbrot --size tiny --warp 32 --threads 1024");
+  sub->callback([&action, command] { action = [command] { return run(*command); }; });
+}
+
+}  // namespace heddle
