@@ -24,12 +24,10 @@ uint32_t LoadStoreUnit::take_entry() {
 
 void LoadStoreUnit::add(uint32_t packet, AccessType type, bool shared, Cycle now, uint32_t delay,
                         bool bundle) {
-  if (bundle && !queue_.empty()) {
-    Entry& last = entries_[queue_.back()];
-    if (last.issued == now && last.type == type && last.shared == shared) {
-      last.packets.push_back(packet);
-      return;
-    }
+  added_ = bundle ? bundle_of(type, shared, now) : nullptr;
+  if (added_) {
+    added_->packets.push_back(packet);
+    return;
   }
   uint32_t n = take_entry();
   Entry& e = entries_[n];
@@ -37,11 +35,21 @@ void LoadStoreUnit::add(uint32_t packet, AccessType type, bool shared, Cycle now
   e.shared = shared;
   e.issued = now;
   e.ready = now + delay;
+  e.bytes = 1;
   e.packets.assign(1, packet);
   e.addresses.clear();
   e.lanes.clear();
   e.on_chip = false;
   queue_.push_back(n);
+  added_ = &e;
+}
+
+LoadStoreUnit::Entry* LoadStoreUnit::bundle_of(AccessType type, bool shared, Cycle now) {
+  for (size_t i = queue_.size(); i-- > 0 && entries_[queue_[i]].issued == now;) {
+    Entry& e = entries_[queue_[i]];
+    if (e.type == type && e.shared == shared) return &e;
+  }
+  return nullptr;
 }
 
 Address LoadStoreUnit::local(uint32_t tile, uint32_t lane, Address offset) const {
@@ -51,8 +59,8 @@ Address LoadStoreUnit::local(uint32_t tile, uint32_t lane, Address offset) const
 
 void LoadStoreUnit::add_addresses(const Access& access, Space space, uint32_t tile,
                                   uint32_t lane_base) {
-  Entry& e = entries_[queue_.back()];
-  e.bytes = std::max(1u, access.bytes);
+  Entry& e = *added_;
+  e.bytes = std::max(e.bytes, access.bytes);
   // A generic address may turn out to be one of shared memory.
   if (space == Space::Generic)
     e.shared |= (access.address[std::countr_zero(access.mask)] & kWindowMask) == kSharedWindow;

@@ -27,8 +27,12 @@ class LoadStoreUnit {
         private_bytes_(config.core.private_bytes / config.core.max_threads),
         bank_(std::max(config.core.shared_banks, config.core.private_banks)) {}
 
-  static constexpr uint32_t kQueue = 4;  // memory packets between issue and the first access
-  bool has_room() const { return queue_.size() < kQueue; }
+  /// Memory packets that wait for their first access. Those still on their way to it, in the stages
+  /// of the pipeline, take no room.
+  static constexpr uint32_t kQueue = 4;
+  bool has_room(Cycle now) const {
+    return queue_.size() < kQueue || entries_[queue_[kQueue - 1]].ready > now;
+  }
   bool busy() const { return !queue_.empty(); }
 
   /// A packet's accesses. With `bundle`, packets of one cycle and kind travel as one.
@@ -70,6 +74,8 @@ class LoadStoreUnit {
   };
 
   uint32_t take_entry();
+  /// The entry of this cycle and kind; null when there is none yet.
+  Entry* bundle_of(AccessType type, bool shared, Cycle now);
   void recycle(uint32_t e) { free_.push_back(e); }
   /// Cycles that many banks need for one access of all threads.
   uint32_t bank_cycles(const Entry& e, uint32_t banks);
@@ -83,6 +89,7 @@ class LoadStoreUnit {
   std::deque<Entry> entries_;
   std::vector<uint32_t> free_;
   std::deque<uint32_t> queue_;
+  Entry* added_ = nullptr;  // of the packet added last; entries stay where they are
   Cycle busy_until_ = 0;
   bool refused_ = false;    // the memory system has not taken the first packet
   uint32_t private_bytes_;  // of a thread

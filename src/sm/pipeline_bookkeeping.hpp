@@ -241,7 +241,7 @@ void Pipeline<D>::plan_wake() {
 template <Divergence D>
 Cycle Pipeline<D>::next_issue(Unit unit) const {
   if (!register_file_.has_collector(now_ + 1)) return register_file_.next_collector();
-  if (unit == Unit::Lsu && !load_store_.has_room()) return kNeverCycle;
+  if (unit == Unit::Lsu && !load_store_.has_room(now_ + 1)) return kNeverCycle;
   return datapath_.next_free(unit);
 }
 

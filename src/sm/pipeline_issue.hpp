@@ -27,7 +27,7 @@ void Pipeline<D>::count_cycle() {
 
 template <Divergence D>
 bool Pipeline<D>::unit_is_free(Unit unit) const {
-  if (unit == Unit::Lsu && !load_store_.has_room()) return false;
+  if (unit == Unit::Lsu && !load_store_.has_room(now_)) return false;
   return datapath_.has_free(unit, now_);
 }
 

@@ -434,6 +434,27 @@ TEST(Timing, EveryLaunchIsCountedByItself) {
   EXPECT_EQ(second.sms[0].core.thread_instructions, first.sms[0].core.thread_instructions);
 }
 
+/// mimd: what threads load in one cycle travels as one, and what they store. With both in every
+/// cycle the load-store unit, which takes one, is behind; threads that waited for room one by one
+/// would never meet in a bundle again.
+TEST(Timing, AccessesOfACycleStayTogetherBehindABusyUnit) {
+  MachineConfig c = plain_machine();
+  c.arch.divergence = "mimd";
+  std::string body =
+      "ld.param.u64 %rd1, [pout];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 1024;\n"
+      "add.u64 %rd1, %rd1, %rd2;\nand.b32 %r2, %r1, 1;\nsetp.eq.u32 %p1, %r2, 0;\n"
+      "@%p1 bra LOADS;\n";
+  constexpr uint32_t kEach = 16;
+  for (uint32_t k = 0; k < kEach; k++)
+    body += fmt::format("st.global.u32 [%rd1+{}], %r1;\n", 4 * k);
+  body += "ret;\nLOADS:\n";
+  for (uint32_t k = 0; k < kEach; k++)
+    body += fmt::format("ld.global.u32 %r{}, [%rd1+{}];\n", 10 + k, 4 * k);
+  LaunchResult r = TimedKernel(body).run(c, 128);
+  EXPECT_EQ(r.sms[0].memory.threads, 128u * kEach);
+  EXPECT_LE(r.sms[0].memory.requests, 128u * kEach / 8);
+}
+
 /// mimd: fetch is ideal, every thread issues by itself, as many in a cycle as there are lanes.
 TEST(Timing, MimdIssuesThreadByThread) {
   MachineConfig c = plain_machine();
