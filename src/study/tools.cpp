@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "config/load.hpp"
+#include "limit/limit.hpp"
 #include "runner/timed_run.hpp"
 #include "stats/report_json.hpp"
 
@@ -39,8 +40,20 @@ Json simulate(const RunDescription& run, const std::atomic<bool>* interrupted) {
   return result;
 }
 
+/// Oracle reconvergence, on the traces of warps as wide as the machine's.
+Json limit(const RunDescription& run, const std::atomic<bool>* interrupted) {
+  LimitOptions options;
+  options.warp = machine_of(run).core.warp;
+  options.device = host_device_options(interrupted);
+  LimitResult found =
+      limit_study(workload::require_workload(run.workload), choice_of(run), options);
+  if (!found.wrong.empty()) return {{"failure", found.wrong}};
+  return {{"limit", Json::parse(heddle::to_json(found))}};
+}
+
 constexpr auto kTools = std::to_array<Tool>({
     {"simulate", "cycle by cycle on the variant's machine", simulate},
+    {"limit", "an oracle that knows where threads meet, against the stack (docs/limit.md)", limit},
 });
 
 }  // namespace
