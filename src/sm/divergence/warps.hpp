@@ -18,6 +18,8 @@ namespace heddle {
 
 class Warps {
  public:
+  using Mask = uint64_t;
+
   explicit Warps(const CoreConfig& core)
       : width_(core.warp),
         per_tile_(width_ < 32 ? 32 / width_ : 1),

@@ -1,0 +1,122 @@
+// Warps with a reconvergence stack each, one group per warp. `W` says which threads form a warp:
+// Warps, of up to 64 threads, or WideWarps.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "sm/divergence/reconvergence_stack.hpp"
+
+namespace heddle {
+
+template <class W>
+class StackPerWarp {
+ public:
+  using Mask = typename W::Mask;
+  using Stack = ReconvergenceStack<Mask>;
+  using Entry = typename Stack::Entry;
+
+  void arrive(const Arrival& arrival) {
+    uint64_t n = 0;
+    warps_.form(arrival, [&](uint32_t warp, const Mask& mask) {
+      State& s = state_[warp];
+      s.stack.start(mask);
+      s.waiting = {};
+      s.held = false;
+      s.live = true;
+      s.age = (arrival.age << 16) + n++;
+      changed_.push_back(warp);
+    });
+    deepest_ = std::max(deepest_, 1u);
+  }
+  void advance(uint32_t g) {
+    state_[g].stack.top().place.pc++;
+    settle(g);
+  }
+  void hold(uint32_t g) {
+    state_[g].held = true;
+    changed_.push_back(g);
+  }
+  void resolve(uint32_t g, const Outcome& outcome) {
+    State& s = state_[g];
+    s.held = false;
+    if (!outcome.exited.empty()) {
+      Mask exited = warps_.mask_of(g, outcome.exited);
+      s.stack.remove(exited);
+      take_out(s.waiting, exited);
+    }
+    s.waiting |= warps_.mask_of(g, outcome.blocked);
+    if (!is_empty(s.waiting)) {
+      // The whole entry waits: threads that skipped the rendezvous by their guard stand behind it
+      // too.
+      s.stack.top().place = outcome.resume;
+    } else if (outcome.destinations.size() == 1) {
+      s.stack.top().place = outcome.destinations[0].place;
+    } else if (outcome.destinations.size() > 1) {
+      s.stack.part(outcome, [&](const Threads& threads) { return warps_.mask_of(g, threads); });
+      deepest_ = std::max(deepest_, s.stack.depth());
+    }
+    settle(g);
+  }
+  void release(const Threads& threads, Place place) {
+    warps_.for_each_warp(threads, [&](uint32_t g, const Mask& mask) {
+      State& s = state_[g];
+      take_out(s.waiting, mask);
+      if (!is_empty(s.waiting) || s.held) return;
+      s.stack.top().place = place;
+      settle(g);
+    });
+  }
+
+  uint32_t group_limit() const { return static_cast<uint32_t>(state_.size()); }
+  bool alive(uint32_t g) const { return state_[g].live; }
+  bool ready(uint32_t g) const {
+    return state_[g].live && !state_[g].held && is_empty(state_[g].waiting);
+  }
+  Place place(uint32_t g) const { return state_[g].stack.top().place; }
+  void threads(uint32_t g, Threads& out) const {
+    warps_.threads(g, state_[g].stack.top().mask, out);
+  }
+  void members(uint32_t g, Threads& out) const { warps_.threads(g, state_[g].stack.all(), out); }
+  uint32_t warp_of(uint32_t g) const { return g; }
+  uint64_t age(uint32_t g) const { return state_[g].age; }
+  std::vector<uint32_t>& changed() { return changed_; }
+  std::vector<Parting>& rejoined() { return rejoined_; }
+  uint32_t deepest() const { return deepest_; }
+  const std::vector<Entry>& stack(uint32_t g) const { return state_[g].stack.entries(); }
+
+ protected:
+  StackPerWarp(W warps, uint32_t limit) : warps_(std::move(warps)), state_(limit) {}
+
+  /// The threads that execute now.
+  const Mask& active(uint32_t g) const { return state_[g].stack.top().mask; }
+
+  W warps_;
+  std::vector<uint32_t> changed_;
+
+ private:
+  struct State {
+    Stack stack;
+    Mask waiting{};  // threads of the top entry that are at a rendezvous
+    uint64_t age = 0;
+    bool held = false;
+    bool live = false;
+  };
+
+  void settle(uint32_t g) {
+    State& s = state_[g];
+    s.stack.settle(!is_empty(s.waiting), rejoined_);
+    if (s.stack.empty()) {
+      s.live = false;
+      warps_.free(g);
+    }
+    changed_.push_back(g);
+  }
+
+  std::vector<State> state_;  // per warp
+  std::vector<Parting> rejoined_;
+  uint32_t deepest_ = 0;
+};
+
+}  // namespace heddle
