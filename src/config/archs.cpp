@@ -26,6 +26,14 @@ constexpr auto kArchs = std::to_array<ArchInfo>({
      "arch.divergence=dwf arch.schedule=majority registers.layout=ideal core.extra_stages=1"},
     {"dwf_crossbar", "dynamic warp formation with a crossbar between lanes and banks (fung2007)",
      "arch.divergence=dwf arch.schedule=majority registers.layout=crossbar core.extra_stages=1"},
+    {"two_level", "pdom with two-level scheduling, fetch groups of eight warps (narasiman2011)",
+     "arch.divergence=pdom arch.schedule=two-level arch.fetch_group=8"},
+    {"large_warp", "warps of 256 threads that issue as packed sub-warps (narasiman2011)",
+     "arch.divergence=large_warp large_warp.size=256 registers.layout=per-lane"},
+    {"large_warp_two_level",
+     "the same with two-level scheduling, a fetch group each (narasiman2011)",
+     "arch.divergence=large_warp large_warp.size=256 registers.layout=per-lane "
+     "arch.schedule=two-level arch.fetch_group=1 arch.group_timeout=32768"},
 });
 
 [[noreturn]] void raise_unknown(std::string_view name, std::span<const std::string_view> more) {

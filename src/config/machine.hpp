@@ -100,6 +100,7 @@ struct FetchConfig {
   CacheConfig l1i;       // bytes 0: ideal, every fetch hits
   uint32_t width = 2;    // instructions one fetch brings
   uint32_t buffer = 2;   // instructions buffered per group
+  bool ahead = true;     // into the buffers; otherwise when a group has been chosen
   uint32_t latency = 1;  // decode included
   uint32_t miss_latency = 100;
   uint32_t instruction_bytes = 8;
@@ -152,6 +153,16 @@ struct DwfConfig {                          // dynamic warp formation
   uint32_t majority_entries = 32;           // PCs that the majority and minority policies count
 };
 
+struct LargeWarpConfig {
+  uint32_t size = 256;        // threads
+  bool jump_slot = true;      // an unconditional branch takes one slot for all threads
+  bool guard_packing = true;  // sub-warps hold only threads whose guard is true
+};
+
+struct TbcConfig {       // thread block compaction
+  uint32_t block = 256;  // threads that share a stack
+};
+
 struct MachineConfig {
   std::string name = "default";
   std::string description;
@@ -162,6 +173,8 @@ struct MachineConfig {
   RegisterFileConfig registers;
   ArchConfig arch;
   DwfConfig dwf;
+  LargeWarpConfig large_warp;
+  TbcConfig tbc;
   MemoryConfig memory;
   uint64_t seed = 1;
   uint64_t max_cycles = 0;  // 0: no limit

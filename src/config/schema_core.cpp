@@ -86,8 +86,12 @@ std::vector<Row<FetchConfig>> fetch_rows() {
       {"width", &C::width, count(1, 1024), "instructions", "Instructions that one fetch brings."},
       {"buffer", &C::buffer, count(1, 1024), "instructions",
        "Instructions buffered for each group of threads."},
+      {"ahead", &C::ahead, flag(), "",
+       "Instructions are fetched into buffers before a scheduler chooses. Otherwise fetch and "
+       "decode are stages behind its choice, as in a barrel core."},
       {"latency", &C::latency, count(1, 1000), "core cycles",
-       "From fetch to the instruction buffer on a hit, decode included."},
+       "From fetch to the instruction buffer on a hit, decode included; without fetch.ahead, the "
+       "stages of fetch and decode."},
       {"miss_latency", &C::miss_latency, count(1, 1'000'000), "core cycles",
        "Until the line of a miss has arrived."},
       {"instruction_bytes", &C::instruction_bytes, bytes(1, 256), "bytes",
@@ -127,6 +131,28 @@ std::vector<Row<DwfConfig>> dwf_rows() {
   };
 }
 
+std::vector<Row<LargeWarpConfig>> large_warp_rows() {
+  using C = LargeWarpConfig;
+  return {
+      {"size", &C::size, count(32, 1024), "threads",
+       "Large warps: threads of one, a multiple of core.warp (the width of a sub-warp) and 32."},
+      {"jump_slot", &C::jump_slot, flag(), "",
+       "An unconditional branch of a large warp takes one slot; otherwise one per sub-warp."},
+      {"guard_packing", &C::guard_packing, flag(), "",
+       "Sub-warps hold only threads that execute the instruction; otherwise all active threads, "
+       "some of which its guard may keep from it."},
+  };
+}
+
+std::vector<Row<TbcConfig>> tbc_rows() {
+  using C = TbcConfig;
+  return {
+      {"block", &C::block, count(32, 1024), "threads",
+       "Thread block compaction: consecutive threads whose warps wait for each other at branches "
+       "and are compacted together; a multiple of core.warp and 32."},
+  };
+}
+
 std::vector<Row<ArchConfig>> arch_rows() {
   using C = ArchConfig;
   return {
@@ -155,6 +181,10 @@ void add_core_keys(std::vector<ConfigKey>& keys) {
       keys, "arch.", arch_rows(), [](auto& c) -> auto& { return c.arch; });
   add_rows(
       keys, "dwf.", dwf_rows(), [](auto& c) -> auto& { return c.dwf; });
+  add_rows(
+      keys, "large_warp.", large_warp_rows(), [](auto& c) -> auto& { return c.large_warp; });
+  add_rows(
+      keys, "tbc.", tbc_rows(), [](auto& c) -> auto& { return c.tbc; });
   add_rows(
       keys, "core.", core_rows(), [](auto& c) -> auto& { return c.core; });
   for (size_t i = 0; i < static_cast<size_t>(Unit::Count); i++)

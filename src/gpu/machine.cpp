@@ -32,10 +32,10 @@ void Machine::build() {
   now_ = 0;
   cores_.clear();
   memory_ = make_memory_system(config_);
-  memory_->report_only_ends();  // no mechanism looks at parts of a load
   for (uint32_t sm = 0; sm < config_.sms; sm++)
     cores_.push_back(
         make_core(config_, sm, *memory_, {.check = options_.check, .observer = options_.observer}));
+  if (!cores_[0]->looks_at_misses()) memory_->report_only_ends();
 }
 
 Machine::~Machine() = default;
@@ -133,12 +133,15 @@ void Machine::begin(Grid& grid, const ExecutablePtr& kernel) {
   TimedCodePtr code = make_timed_code(kernel);
   if (!config_.memory.keep_state) forget(grid);
   memory_->reset_counters();
+  auto reset = [&](CoreCounters& counters) {
+    counters = {};
+    counters.size_for(config_.core.warp,
+                      config_.core.schedulers * config_.core.issue_per_scheduler);
+  };
   for (auto& core : cores_) {
-    core->counters() = {};
-    core->counters().size_for(config_.core.warp);
+    reset(core->counters());
     core->catch_up(now_);
-    core->counters() = {};
-    core->counters().size_for(config_.core.warp);
+    reset(core->counters());
     core->watch_spinning(false);
     core->start(code, grid.launch);
   }

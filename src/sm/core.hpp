@@ -48,6 +48,8 @@ class Core {
   /// Blocks that have ended since the last call.
   virtual std::vector<std::unique_ptr<ResidentBlock>>& ended() = 0;
   virtual void tick(Cycle now) = 0;
+  /// Whether it wants to be told by the memory system of loads that have left the L1.
+  virtual bool looks_at_misses() const = 0;
   /// The next cycle in which `tick` has something to do, memory events apart.
   virtual Cycle next_wake() const = 0;
   virtual bool empty() const = 0;

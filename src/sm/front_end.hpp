@@ -4,6 +4,10 @@
 // A fetch brings up to `fetch.width` instructions of one line. On a miss the group waits until the
 // line has come, `fetch.miss_latency` later; misses of one line wait together. The instructions of
 // a kernel lie one behind the other, those of different kernels far apart.
+//
+// Without `fetch.ahead` there are no buffers: a group is chosen first, and fetch and decode are
+// stages of its instruction's way (barrel cores). Only one whose line is not in the cache is not
+// chosen: it waits as above.
 #pragma once
 
 #include <algorithm>
@@ -39,10 +43,20 @@ class FrontEnd {
     if (known == kernels_.end()) kernels_.push_back(kernel);
   }
 
-  bool has_instruction(uint32_t g) const { return groups_[g].buffered > 0; }
-  /// The group issued the first instruction of its buffer, and goes on behind it.
-  void consume(uint32_t g) {
-    if (groups_[g].buffered > 0) groups_[g].buffered--;
+  /// In its buffer, or, when fetch is a stage behind the scheduler, in the cache.
+  bool has_instruction(uint32_t g, uint32_t pc) const {
+    return groups_[g].buffered > 0 || (!config_.ahead && (!cache_.exists() || in_cache(pc)));
+  }
+  /// The group issued the instruction at `pc`, the first of its buffer if that has any, and goes on
+  /// behind it.
+  void consume(uint32_t g, uint32_t pc, CoreCounters& counters) {
+    if (groups_[g].buffered > 0) {
+      groups_[g].buffered--;
+      return;
+    }
+    if (config_.ahead) return;
+    counters.icache_hits++;
+    if (cache_.exists()) cache_.read_hit(locate(pc));
   }
   /// What was fetched is not what follows.
   void forget(uint32_t g) {
@@ -83,8 +97,8 @@ class FrontEnd {
     group.coming = std::min(config_.width, size_ - pc);
     if (cache_.exists()) {
       group.coming = std::min(group.coming, per_unit_ - (pc & (per_unit_ - 1)));
-      Address address = base_ + Address{pc} * config_.instruction_bytes;
-      CacheAccess access = cache_.locate(address, 1);
+      Address address = address_of(pc);
+      CacheAccess access = locate(pc);
       if (!cache_.read_hit(access)) {
         if (!cache_.read_miss(access, g, work_)) return {};  // no MSHR: again in a later turn
         counters.icache_misses++;
@@ -134,6 +148,9 @@ class FrontEnd {
     Address unit = kHere;  // that it waits for
   };
 
+  Address address_of(uint32_t pc) const { return base_ + Address{pc} * config_.instruction_bytes; }
+  CacheAccess locate(uint32_t pc) const { return cache_.locate(address_of(pc), 1); }
+  bool in_cache(uint32_t pc) const { return cache_.holds(locate(pc)); }
   uint32_t room(const Group& group) const {
     return std::min(config_.buffer - group.buffered, group.coming);
   }

@@ -52,6 +52,8 @@ class LoadStoreUnit {
     for (uint32_t p : e.packets) f(p);
     recycle(token);
   }
+  /// The packets of a request that is on its way.
+  const std::vector<uint32_t>& packets(uint32_t token) const { return entries_[token].packets; }
   /// The memory system, which has refused a packet, has room.
   void memory_has_room() { refused_ = false; }
   /// When the first packet of the queue can be worked on, unless room in the memory system comes
@@ -112,6 +114,7 @@ void LoadStoreUnit::tick(Cycle now, CoreCounters& counters, F banks_done) {
     const CoreConfig& core = config_.core;
     uint32_t cycles = bank_cycles(e, e.shared ? core.shared_banks : core.private_banks);
     uint32_t latency = e.shared ? core.shared_latency : core.private_latency;
+    if (e.type == AccessType::Store) latency = 1;  // nobody waits for a value
     (e.shared ? counters.shared_accesses : counters.private_accesses)++;
     (e.shared ? counters.shared_conflicts : counters.private_conflicts) += cycles - 1;
     busy_until_ = now + cycles;

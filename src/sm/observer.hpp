@@ -24,6 +24,7 @@ struct IssuedPacket {
   uint32_t pc = 0;
   Unit unit = Unit::Sp;
   const Threads& threads;
+  bool first = true;  // of the packets of its instruction
 };
 
 class Observer {

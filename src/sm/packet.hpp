@@ -18,7 +18,9 @@ struct Packet {
   Threads threads;     // that execute it: the group's without those whose guard is false
   Threads all;         // the group's, of mechanisms that mix blocks
   bool from_memory = false;
-  Outcome outcome;  // of control instructions
+  bool only_control = false;  // a jump of a large warp: no thread executes anything
+  uint32_t instruction = 0;   // of groups that issue several packets for one: which it is of
+  Outcome outcome;            // of control instructions
 };
 
 class PacketPool {

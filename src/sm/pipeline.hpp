@@ -33,6 +33,7 @@ class Pipeline final : public Core {
   void take(std::unique_ptr<ResidentBlock> block, Cycle now) override;
   std::vector<std::unique_ptr<ResidentBlock>>& ended() override { return ended_; }
   void tick(Cycle now) override;
+  bool looks_at_misses() const override { return !missed_.empty(); }
   Cycle next_wake() const override { return wake_; }
   bool empty() const override { return resident_ == 0; }
   void catch_up(Cycle now) override;
@@ -72,12 +73,28 @@ class Pipeline final : public Core {
     uint32_t what;       // packet, release or group; Filled: the address, low half
     uint32_t epoch = 0;  // Filled: the address, high half
   };
+  /// Of a group whose instructions issue as several packets: the one that issued last, or still
+  /// does.
+  struct Packing {
+    Outcome outcome;           // of a control instruction's packets
+    uint32_t instruction = 0;  // its number, by which completions of earlier ones are told apart
+    uint32_t packets = 0;
+    uint32_t unresolved = 0;  // packets
+    bool begun = false;       // some of its threads have issued, others have not
+    bool first_done = true;   // one of its packets has completed
+    bool known = false;       // what it did for all its threads
+    bool from_memory = false;
+  };
   struct Slot {  // one scheduler with its groups
     std::unique_ptr<Scheduler> scheduler;
+    bool watches_stalls = false;  // the scheduler looks at `stalled`
+    uint32_t breaking =
+        GroupSet::kMax;  // the group whose packets it issues until there are no more
     std::array<GroupSet, static_cast<size_t>(Unit::Count)> eligible;  // by the unit they want
     GroupSet resident, stalled;
     std::array<uint32_t, kCauses> waiting{};  // groups by cause
   };
+  static constexpr uint32_t kNoTile = ~0u;
   struct PendingRelease {
     Threads threads;
     Place place;
@@ -88,6 +105,8 @@ class Pipeline final : public Core {
   void complete(uint32_t packet);
   void write_back(uint32_t packet);
   void resolve(uint32_t packet);
+  void apply(uint32_t g, const Outcome& outcome);
+  void missed(uint32_t packet);
   void release(uint32_t number);
   void look_for_spin(const Packet& p);
   bool spins(uint32_t g) const;
@@ -101,12 +120,17 @@ class Pipeline final : public Core {
   bool issue_from(Slot& slot);
   void issue_group(uint32_t g);
   void enter_flight(Packet& p);
+  uint32_t guarded(Part part, const Op& op);
+  void leave_instruction(uint32_t g, uint32_t pc, const TimedOp& timed);
   void issue_simple(uint32_t g, uint32_t packet, const Op& op, const TimedOp& timed);
+  void go_on(uint32_t g);
   void hold_until_complete(uint32_t g, Packet& p);
   void issue_memory(uint32_t packet, const Op& op, const TimedOp& timed, uint32_t delay);
   void issue_control(uint32_t g, uint32_t packet, const Op& op, const TimedOp& timed);
   void execute(Packet& p, const Op& op);
   void branch_outcome(Packet& p, const Threads& all);
+  void count_branch(uint32_t pc, const Outcome& outcome);
+  bool may_part(const Op& op) const;
   void rendezvous_outcome(Packet& p, const Threads& all);
   void name_tiles(size_t from, const ResidentBlock& block);
   void queue_releases();
@@ -116,12 +140,23 @@ class Pipeline final : public Core {
   void lose_cycle();
   void count_cycle();
 
+  // packing.hpp
+  bool issues_in_one_slot(const Op& op) const;
+  Verdict find_packable(uint32_t g, const Op& op, const TimedOp& timed);
+  void begin_packet(uint32_t g, Packet& p, const Op& op, const TimedOp& timed);
+  bool end_packet(uint32_t g);
+  void end_instruction(uint32_t g);
+  bool waits_for_threads(uint32_t g, const TimedOp& timed);
+  const Outcome* known_outcome(uint32_t g, uint32_t pc);
+  const Outcome* gather(const Packet& p);
+
   // bookkeeping.hpp
   void update(uint32_t g);
   void set_state(uint32_t g, State state, Cause cause, Unit unit = Unit::Sp);
   void look_at_changed();
   void count_rejoined(Cycle from);
   void fetch(Cycle now);
+  bool waits_long(uint32_t g) const;
   auto plan_fetched();
   void drop_fetched(uint32_t g);
   void charge_idle(Slot& slot, uint64_t cycles);
@@ -139,7 +174,7 @@ class Pipeline final : public Core {
   /// Cycles between issue and execution when operands do not conflict.
   uint32_t stages_before_execution() const {
     return config_.core.scheduler_latency - 1 + config_.core.extra_stages +
-           config_.registers.read_latency;
+           config_.registers.read_latency + (config_.fetch.ahead ? 0 : config_.fetch.latency);
   }
   ResidentBlock& block_of(uint32_t tile) { return *blocks_[block_at_tile_[tile]]; }
   uint32_t warp_in_block(uint32_t tile) { return tile - block_of(tile).first_tile; }
@@ -168,9 +203,13 @@ class Pipeline final : public Core {
   std::vector<uint64_t> age_;
   std::vector<uint32_t> warp_;
   std::vector<GroupView> view_;
+  std::vector<uint32_t> team_;
   std::vector<Slot> slots_;
   std::vector<std::vector<uint32_t>> waiters_;  // per tile: groups blocked on a completion there
   std::vector<uint32_t> woken_;
+  std::vector<Packing> packing_;  // per group, of mechanisms that pack
+  bool barrel_ = false;  // a group that packs goes on when one of its packets has completed
+  std::vector<uint32_t> missed_;  // per tile: threads whose load has left the L1
   EventWheel<Event> wheel_;
   PacketPool packets_;
   std::vector<PendingRelease> releases_;
@@ -192,6 +231,8 @@ class Pipeline final : public Core {
   ControlOutcome tile_outcome_;
   Threads scratch_;
   GroupSet candidates_;
+  static constexpr GroupSet kNoGroups{};
+  uint32_t issued_threads_ = 0;  // in this cycle
   CoreCounters counters_;
   std::vector<BranchCounters> branches_;
 };
@@ -200,4 +241,5 @@ class Pipeline final : public Core {
 
 #include "sm/pipeline_bookkeeping.hpp"
 #include "sm/pipeline_issue.hpp"
+#include "sm/pipeline_packing.hpp"
 #include "sm/pipeline_retire.hpp"

@@ -30,18 +30,32 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
       age_(groups_.size()),
       warp_(groups_.size()),
       view_(groups_.size()),
+      team_(groups_.size()),
       slots_(config.core.schedulers),
       waiters_(resources_.tile_limit()),
+      packing_(kPacks<D> ? groups_.size() : 0),
+      barrel_(config.arch.dependence == "barrel"),
       unresolved_(resources_.tile_limit()),
       blocks_(config.core.max_blocks),
       block_at_tile_(resources_.tile_limit()) {
   for (Slot& s : slots_) {
     s.scheduler = make_scheduler(config);
+    s.scheduler->count_in(counters_.schedule);
+    s.watches_stalls = s.scheduler->looks_at_stalls();
+    if (s.watches_stalls) missed_.resize(resources_.tile_limit());
     for (GroupSet& e : s.eligible) e.set_limit(divergence_.group_limit());
     s.resident.set_limit(divergence_.group_limit());
     s.stalled.set_limit(divergence_.group_limit());
   }
-  counters_.size_for(config.core.warp);
+  counters_.size_for(config.core.warp, config.core.schedulers * config.core.issue_per_scheduler);
+}
+
+template <Divergence D>
+bool Pipeline<D>::waits_long(uint32_t g) const {
+  Threads threads;
+  divergence_.threads(g, threads);
+  return std::any_of(threads.begin(), threads.end(),
+                     [&](Part p) { return (missed_[p.tile] & p.mask) != 0; });
 }
 
 template <Divergence D>
@@ -96,7 +110,7 @@ void Pipeline<D>::set_state(uint32_t g, State state, Cause cause, Unit unit) {
   slot.resident.insert(g);
   slot.waiting[static_cast<size_t>(cause)]++;
   if (state == State::Eligible) slot.eligible[static_cast<size_t>(unit)].insert(g);
-  if (cause == Cause::Memory) slot.stalled.insert(g);
+  if (slot.watches_stalls && cause == Cause::Memory && waits_long(g)) slot.stalled.insert(g);
 }
 
 template <Divergence D>
@@ -130,30 +144,38 @@ void Pipeline<D>::update(uint32_t g) {
     group.scheduler = static_cast<uint8_t>(divergence_.warp_of(g) % slots_.size());
     group.at_barrier = false;
     age_[g] = divergence_.age(g);
-    warp_[g] = divergence_.warp_of(g);
+    warp_[g] = team_[g] = divergence_.warp_of(g);
+    if constexpr (requires { divergence_.team_of(g); }) team_[g] = divergence_.team_of(g);
   }
   if (!divergence_.ready(g)) {
     set_state(g, State::Held, group.at_barrier ? Cause::Barrier : group.held_for);
     return;
   }
   group.at_barrier = false;
-  if (kFetches<D> && !front_end_.has_instruction(g)) {
+  uint32_t pc = divergence_.place(g).pc;
+  bool decoded = false;
+  if constexpr (kPacks<D>) decoded = packing_[g].begun;
+  if (kFetches<D> && !decoded && !front_end_.has_instruction(g, pc)) {
     front_end_.want(g);
     set_state(g, State::Fetching, Cause::Fetch);
     return;
   }
-  const TimedOp& op = code_->ops[divergence_.place(g).pc];
-  divergence_.threads(g, scratch_);
-  uint32_t tile = 0;
-  Verdict verdict = dependence_->check(g, scratch_, op, tile);
-  if (verdict != Verdict::Free) {
-    waiters_[tile].push_back(g);
-    group.waits_at = tile;
-    set_state(g, State::Blocked, verdict == Verdict::Memory ? Cause::Memory : Cause::Dependence);
-    return;
+  const TimedOp& op = code_->ops[pc];
+  if constexpr (kPacks<D>) {
+    if (waits_for_threads(g, op)) return;
+  } else {
+    divergence_.threads(g, scratch_);
+    uint32_t tile = 0;
+    Verdict verdict = dependence_->check(g, scratch_, op, tile);
+    if (verdict != Verdict::Free) {
+      waiters_[tile].push_back(g);
+      group.waits_at = tile;
+      set_state(g, State::Blocked, verdict == Verdict::Memory ? Cause::Memory : Cause::Dependence);
+      return;
+    }
   }
   if (slots_[group.scheduler].scheduler->looks_at_groups()) {
-    view_[g] = {divergence_.place(g).pc, scratch_.size(), 0};
+    view_[g] = {pc, scratch_.size(), 0};
     if constexpr (requires { divergence_.passed(g); }) view_[g].passed = divergence_.passed(g);
   }
   Unit unit = config_.core.timing[static_cast<size_t>(op.cls)].unit;
@@ -194,6 +216,9 @@ void Pipeline<D>::drop_fetched(uint32_t g) {
 
 template <Divergence D>
 Cause Pipeline<D>::idle_cause(const Slot& slot) const {
+  if constexpr (kPacks<D>)
+    if (slot.breaking != GroupSet::kMax && register_file_.has_collector(now_))
+      return groups_[slot.breaking].cause;
   // The cause nearest to issuing: what, if it had been different, would have filled the slot.
   constexpr Cause kOrder[] = {
       Cause::StructuralSp, Cause::StructuralSfu, Cause::StructuralLsu, Cause::StructuralDp,
@@ -218,6 +243,7 @@ void Pipeline<D>::catch_up(Cycle now) {
   uint64_t cycles = now - charged_;
   for (Slot& s : slots_) charge_idle(s, cycles);
   counters_.cycles += cycles;
+  counters_.count_lanes(0, cycles);
   if (resident_ > 0) counters_.active_cycles += cycles;
   counters_.resident_warp_cycles += cycles * resident_ * resources_.warps();
   charged_ = now;

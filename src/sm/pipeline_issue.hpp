@@ -21,6 +21,8 @@ void Pipeline<D>::issue(Cycle) {
 template <Divergence D>
 void Pipeline<D>::count_cycle() {
   counters_.cycles++;
+  counters_.count_lanes(issued_threads_);
+  issued_threads_ = 0;
   if (resident_ > 0) counters_.active_cycles++;
   counters_.resident_warp_cycles += uint64_t{resident_} * resources_.warps();
 }
@@ -42,6 +44,12 @@ void Pipeline<D>::lose_cycle() {
 template <Divergence D>
 bool Pipeline<D>::issue_from(Slot& slot) {
   if (!register_file_.has_collector(now_)) return false;
+  if constexpr (kPacks<D>)
+    if (uint32_t g = slot.breaking; g != GroupSet::kMax) {
+      if (groups_[g].state != State::Eligible || !unit_is_free(groups_[g].unit)) return false;
+      issue_group(g);
+      return true;
+    }
   const GroupSet* candidates = nullptr;
   for (size_t u = 0; u < kUnits; u++) {
     if (slot.eligible[u].empty() || !unit_is_free(static_cast<Unit>(u))) continue;
@@ -53,9 +61,10 @@ bool Pipeline<D>::issue_from(Slot& slot) {
     candidates_ |= slot.eligible[u];
     candidates = &candidates_;
   }
-  if (candidates == nullptr) return false;
+  if (candidates == nullptr && !slot.watches_stalls) return false;
+  if (candidates == nullptr) candidates = &kNoGroups;
   uint32_t g =
-      slot.scheduler->choose({*candidates, slot.resident, slot.stalled, age_, warp_, view_});
+      slot.scheduler->choose({*candidates, slot.resident, slot.stalled, age_, warp_, view_, team_});
   if (g == GroupSet::kMax) return false;
   issue_group(g);
   slot.scheduler->issued(g);
@@ -73,7 +82,7 @@ uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
   if constexpr (requires { divergence_.crossbar_conflicts(g); })
     stalled = divergence_.crossbar_conflicts(g);
   Datapath::Taken taken = datapath_.take(t, late, now_, stalled);
-  if (options_.check) check_lanes(number, t, taken);
+  if (options_.check && !packets_[number].only_control) check_lanes(number, t, taken);
   register_file_.hold_collector(taken.start + config_.registers.read_latency);
   counters_.bank_conflicts += late + stalled;
   counters_.busy_cycles[static_cast<size_t>(t.unit)] += taken.cycles;
@@ -107,28 +116,28 @@ void Pipeline<D>::issue_group(uint32_t g) {
   p.pc = place.pc;
   p.group = g;
   p.from_memory = timed.cls == OpClass::Load || timed.cls == OpClass::Atomic;
-  divergence_.threads(g, scratch_);
+  if constexpr (kPacks<D>)
+    divergence_.members(g, scratch_);
+  else
+    divergence_.threads(g, scratch_);
   enter_flight(p);
+  if constexpr (kPacks<D>) begin_packet(g, p, op, timed);
   p.threads.clear();
-  for (Part part : scratch_) {
-    uint32_t mask = part.mask;
-    if (op.guarded) {
-      Lanes& lanes = block_of(part.tile).block.lanes(warp_in_block(part.tile));
-      uint32_t guard = *reinterpret_cast<const uint32_t*>(lanes.tile + op.guard);
-      mask &= op.guard_negated ? ~guard : guard;
-    }
-    p.threads.add(part.tile, mask);
-  }
+  for (Part part : scratch_) p.threads.add(part.tile, op.guarded ? guarded(part, op) : part.mask);
   uint32_t threads = p.threads.size();
   counters_.count_packet(timed.cls, threads);
+  issued_threads_ += threads;
+  if constexpr (kPacks<D>) {
+    (p.only_control ? counters_.packing.jumps : counters_.packing.sub_warps)++;
+    if (!p.only_control) counters_.packing.threads += threads;
+  }
   counters_.register_reads += uint64_t{timed.source_count} * threads;
   counters_.register_writes += uint64_t{timed.destination_count} * threads;
-  if (options_.check) oracle_.issue(number, p.threads, timed);
-  dependence_->issue(p, timed);
-  if constexpr (kFetches<D>) {
-    front_end_.consume(g);
-    if (!timed.control) front_end_.want(g);
+  if (!p.only_control) {
+    if (options_.check) oracle_.issue(number, p.threads, timed);
+    dependence_->issue(p, timed);
   }
+  if (end_packet(g)) leave_instruction(g, p.pc, timed);
   observe_issue(number, config_.core.timing[static_cast<size_t>(timed.cls)].unit);
   if (timed.control)
     issue_control(g, number, op, timed);
@@ -137,11 +146,30 @@ void Pipeline<D>::issue_group(uint32_t g) {
   look_at_changed();
 }
 
+/// The threads of a part whose guard is true.
+template <Divergence D>
+uint32_t Pipeline<D>::guarded(Part part, const Op& op) {
+  Lanes& lanes = block_of(part.tile).block.lanes(warp_in_block(part.tile));
+  uint32_t guard = *reinterpret_cast<const uint32_t*>(lanes.tile + op.guard);
+  return part.mask & (op.guard_negated ? ~guard : guard);
+}
+
+/// All of it has issued: the front end brings the next one.
+template <Divergence D>
+void Pipeline<D>::leave_instruction(uint32_t g, uint32_t pc, const TimedOp& timed) {
+  if constexpr (kFetches<D>) {
+    front_end_.consume(g, pc, counters_);
+    if (!timed.control && config_.fetch.ahead) front_end_.want(g);
+  }
+}
+
 template <Divergence D>
 void Pipeline<D>::observe_issue(uint32_t number, Unit unit) {
   observe([&](Observer& o) {
     const Packet& p = packets_[number];
-    o.issued(now_, {sm_, number, p.group, warp_[p.group], p.pc, unit, p.threads});
+    bool first = true;
+    if constexpr (kPacks<D>) first = packing_[p.group].packets == 1;
+    o.issued(now_, {sm_, number, p.group, warp_[p.group], p.pc, unit, p.threads, first});
   });
 }
 
@@ -174,7 +202,15 @@ void Pipeline<D>::issue_simple(uint32_t g, uint32_t number, const Op& op, const 
     wheel_.schedule(now_, std::max(1u, delay), {Event::Kind::Complete, number, 0});
   }
   if constexpr (D::kResolvesAtCompletion) return hold_until_complete(g, p);
-  uint32_t next = p.pc + 1;
+  if constexpr (kPacks<D>)
+    if (packing_[g].begun) return update(g);
+  go_on(g);
+}
+
+/// Behind an instruction that moves no control.
+template <Divergence D>
+void Pipeline<D>::go_on(uint32_t g) {
+  uint32_t next = divergence_.place(g).pc + 1;
   divergence_.advance(g);
   count_rejoined(now_ + 1);
   // It may have ended one path and go on with another.
@@ -220,19 +256,25 @@ template <Divergence D>
 void Pipeline<D>::issue_control(uint32_t g, uint32_t number, const Op& op, const TimedOp& timed) {
   uint32_t delay = reserve(number, timed);
   Packet& p = packets_[number];
-  p.outcome.destinations.clear();
-  p.outcome.exited.clear();
-  p.outcome.blocked.clear();
+  p.outcome.clear();
+  p.outcome.parting.pc = p.pc;
+  p.outcome.may_part = may_part(op);
   Threads all = scratch_;
   bool meets = op.action == Action::Barrier || op.action == Action::WarpSync;
   if (meets)
     rendezvous_outcome(p, all);
   else
     branch_outcome(p, all);
-  groups_[g].held_for = meets ? Cause::Barrier : Cause::Dependence;
-  divergence_.hold(g);
   wheel_.schedule(now_, std::max(1u, delay), {Event::Kind::Resolve, number, 0});
   queue_releases();
+  if constexpr (kPacks<D>) {
+    packing_[g].outcome.add(p.outcome);
+    if (packing_[g].begun) return update(g);
+  }
+  groups_[g].held_for = meets ? Cause::Barrier : Cause::Dependence;
+  divergence_.hold(g);
+  if constexpr (kPacks<D>)
+    if (const Outcome* whole = known_outcome(g, p.pc)) apply(g, *whole);
 }
 
 template <Divergence D>
@@ -240,13 +282,8 @@ void Pipeline<D>::branch_outcome(Packet& p, const Threads& all) {
   const Op& op = code_->kernel->code[p.pc];
   Place here = divergence_.place(p.group);
   auto send = [&](Place place, uint32_t tile, uint32_t mask) {
-    for (Outcome::Destination& d : p.outcome.destinations)
-      if (d.place == place) {
-        d.threads.add(tile, mask);
-        return;
-      }
     bool join = place.pc < code_->ops.size() && code_->ops[place.pc].join;
-    p.outcome.destinations.push_back({place, Threads(tile, mask), join});
+    p.outcome.send(place, Threads(tile, mask), join);
   };
   uint64_t threads = 0;
   for (Part part : all) {
@@ -278,24 +315,38 @@ void Pipeline<D>::branch_outcome(Packet& p, const Threads& all) {
     }
     threads += static_cast<uint64_t>(std::popcount(active));
   }
-  // The branch's target comes last, also when the tiles of a wide warp went different ways.
-  auto& to = p.outcome.destinations;
-  if (op.action == Action::Branch && to.size() == 2 && to[0].place.pc == op.target)
-    std::swap(to[0], to[1]);
+  p.outcome.put_target_last();
   uint32_t point = code_->ops[p.pc].reconvergence;
   if (point != TimedOp::kNoReconvergence)
     p.outcome.reconvergence = {point, here.depth};
   else if (here.depth == 0)
     p.outcome.reconvergence = kNowhere;
   if (op.action != Action::Branch && op.action != Action::Indexed) return;
-  bool diverged = p.outcome.destinations.size() > 1;
+  branches_[p.pc].taken += threads;
+  branches_[p.pc].not_taken += all.size() - threads;
+  if constexpr (!kPacks<D>) count_branch(p.pc, p.outcome);
+}
+
+template <Divergence D>
+void Pipeline<D>::count_branch(uint32_t pc, const Outcome& outcome) {
+  bool diverged = outcome.destinations.size() > 1;
   counters_.branches++;
   counters_.divergent_branches += diverged;
-  BranchCounters& b = branches_[p.pc];
-  b.executed++;
-  b.diverged += diverged;
-  b.taken += threads;
-  b.not_taken += all.size() - threads;
+  branches_[pc].executed++;
+  branches_[pc].diverged += diverged;
+}
+
+/// Whether it may send threads different ways; a rendezvous does not, it makes them wait.
+template <Divergence D>
+bool Pipeline<D>::may_part(const Op& op) const {
+  switch (op.action) {
+    case Action::Indexed:
+    case Action::Return: return true;
+    case Action::Call: return op.guarded || code_->kernel->call_sites[op.target].indirect;
+    case Action::Branch:
+    case Action::Exit: return op.guarded;
+    default: return false;
+  }
 }
 
 template <Divergence D>

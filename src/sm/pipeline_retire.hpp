@@ -51,8 +51,21 @@ void Pipeline<D>::memory_events() {
     if (e.kind == MemoryEvent::Kind::Done)
       load_store_.done(e.token, [&](uint32_t packet) { write_back(packet); });
     if (e.kind == MemoryEvent::Kind::Room) load_store_.memory_has_room();
+    if (e.kind == MemoryEvent::Kind::Missed && !missed_.empty())
+      for (uint32_t packet : load_store_.packets(e.token)) missed(packet);
   }
   events.clear();
+}
+
+/// For schedulers that look at who waits for long.
+template <Divergence D>
+void Pipeline<D>::missed(uint32_t number) {
+  const Packet& p = packets_[number];
+  if (!p.from_memory) return;
+  for (Part part : p.threads) missed_[part.tile] |= part.mask;
+  const Group& group = groups_[p.group];
+  if (group.state != State::Absent && group.cause == Cause::Memory && waits_long(p.group))
+    slots_[group.scheduler].stalled.insert(p.group);
 }
 
 /// A result takes a port, those of loads that return before those of the units; one that finds none
@@ -74,8 +87,16 @@ template <Divergence D>
 void Pipeline<D>::complete(uint32_t number) {
   Packet& p = packets_[number];
   const TimedOp& op = code_->ops[p.pc];
-  dependence_->complete(p, op);
-  if (options_.check) oracle_.complete(number, p.threads, op);
+  if (!p.only_control) {
+    dependence_->complete(p, op);
+    if (options_.check) oracle_.complete(number, p.threads, op);
+  }
+  if (p.from_memory && !missed_.empty())
+    for (Part part : p.threads) missed_[part.tile] &= ~part.mask;
+  if constexpr (kPacks<D>) {
+    Packing& k = packing_[p.group];
+    k.first_done |= p.instruction == k.instruction;
+  }
   observe([&](Observer& o) { o.completed(now_, sm_, number); });
   wake_waiters(p.threads);
   // What the packet held of its group's (an entry of a scoreboard) is free again, whichever tile
@@ -119,20 +140,29 @@ void Pipeline<D>::wake_waiters(const Threads& threads) {
 template <Divergence D>
 void Pipeline<D>::resolve(uint32_t number) {
   Packet& p = packets_[number];
-  if (!p.outcome.blocked.empty()) groups_[p.group].at_barrier = true;
-  for (Part part : p.outcome.blocked) unresolved_[part.tile] &= ~part.mask;
-  drop_fetched(p.group);
-  // fung2007, footnote 4: two next PCs per cycle; the pipeline stalls for the others.
-  if (D::kResolvesAtCompletion && p.outcome.destinations.size() > 2)
-    regrouping_ += static_cast<uint32_t>(p.outcome.destinations.size() - 1) / 2;
   p.outcome.parting = {p.pc, now_};
-  groups_[p.group].held_for = Cause::ReconvergenceWait;
-  divergence_.resolve(p.group, p.outcome);
-  count_rejoined(now_);
   if (watching_) look_for_spin(p);
+  if constexpr (kPacks<D>) {
+    if (const Outcome* whole = gather(p)) apply(p.group, *whole);
+  } else {
+    apply(p.group, p.outcome);
+  }
+  complete(number);
+}
+
+template <Divergence D>
+void Pipeline<D>::apply(uint32_t g, const Outcome& outcome) {
+  if (!outcome.blocked.empty()) groups_[g].at_barrier = true;
+  for (Part part : outcome.blocked) unresolved_[part.tile] &= ~part.mask;
+  drop_fetched(g);
+  // fung2007, footnote 4: two next PCs per cycle; the pipeline stalls for the others.
+  if (D::kResolvesAtCompletion && outcome.destinations.size() > 2)
+    regrouping_ += static_cast<uint32_t>(outcome.destinations.size() - 1) / 2;
+  groups_[g].held_for = Cause::ReconvergenceWait;
+  divergence_.resolve(g, outcome);
+  count_rejoined(now_);
   counters_.deepest_stack = std::max<uint64_t>(counters_.deepest_stack, divergence_.deepest());
   look_at_changed();
-  complete(number);
 }
 
 template <Divergence D>

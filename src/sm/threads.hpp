@@ -51,6 +51,9 @@ class Threads {
       }
     parts_[count_++] = {tile, mask};
   }
+  void add(const Threads& o) {
+    for (const Part& p : o) add(p.tile, p.mask);
+  }
   /// Takes the threads of another set out; parts may become empty but stay.
   void remove(const Threads& o) {
     for (Part& p : *this)

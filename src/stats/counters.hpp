@@ -44,6 +44,19 @@ constexpr Cause structural(Unit unit) {
   return static_cast<Cause>(static_cast<size_t>(Cause::StructuralSp) + static_cast<size_t>(unit));
 }
 
+/// What schedulers count.
+struct ScheduleCounters {
+  uint64_t group_switches = 0, group_timeouts = 0;
+};
+
+/// Instructions that issue as several packets (sub-warps of large warps).
+struct PackingCounters {
+  static constexpr size_t kMost = 16;          // the last bucket: so many or more
+  uint64_t jumps = 0;                          // of all threads in one packet
+  uint64_t sub_warps = 0, threads = 0;         // packets other than those; threads in them
+  std::array<uint64_t, kMost> instructions{};  // [n]: that took n + 1 packets
+};
+
 struct CoreCounters {
   uint64_t cycles = 0;         // that passed, whether anything happened or not
   uint64_t active_cycles = 0;  // with at least one block resident
@@ -51,6 +64,8 @@ struct CoreCounters {
   uint64_t issue_slots = 0;
   std::array<uint64_t, kCauses> slots{};       // by cause; they sum to issue_slots
   std::vector<uint64_t> occupancy;             // packets issued with n threads; [0]: idle slots
+  uint64_t beyond_occupancy = 0;               // threads of packets wider than the last bucket
+  std::vector<uint64_t> active_lanes;          // cycles in which packets of n threads in all issued
   std::array<uint64_t, kOpClasses> mix{};      // packets issued, by class
   std::array<uint64_t, kUnits> busy_cycles{};  // cycles in which a unit of the kind was taken
   uint64_t branches = 0, divergent_branches = 0;
@@ -65,23 +80,41 @@ struct CoreCounters {
   uint64_t max_resident_warps = 0, max_resident_blocks = 0;
   uint64_t resident_warp_cycles = 0;                 // sum over cycles of the warps resident
   uint64_t register_reads = 0, register_writes = 0;  // 32-bit registers, of all threads
+  ScheduleCounters schedule;
+  PackingCounters packing;
 
   void charge(Cause cause, uint64_t count = 1) {
     issue_slots += count;
     slots[static_cast<size_t>(cause)] += count;
     if (cause != Cause::Issued && !occupancy.empty()) occupancy[0] += count;
   }
-  /// One bucket per number of threads up to the warp's width, at most kWidestBucket.
-  void size_for(uint32_t warp) {
-    size_t widest = std::min<size_t>(warp, kWidestBucket);
-    if (occupancy.size() < widest + 1) occupancy.resize(widest + 1);
+  /// One bucket per number of threads up to the width of a warp, and of the packets of a cycle; at
+  /// most kWidestBucket.
+  void size_for(uint32_t warp, uint32_t packets_per_cycle = 1) {
+    auto widen = [](std::vector<uint64_t>& buckets, size_t widest) {
+      size_t count = std::min(widest, kWidestBucket) + 1;
+      if (buckets.size() < count) buckets.resize(count);
+    };
+    widen(occupancy, warp);
+    widen(active_lanes, size_t{warp} * packets_per_cycle);
+  }
+  /// So that it has all the buckets of another.
+  void widen_to(const CoreCounters& o) {
+    occupancy.resize(std::max(occupancy.size(), o.occupancy.size()));
+    active_lanes.resize(std::max(active_lanes.size(), o.active_lanes.size()));
   }
   /// After size_for: a packet of so many threads issued.
   void count_packet(OpClass op, uint64_t threads) {
     warp_instructions++;
     thread_instructions += threads;
     mix[static_cast<size_t>(op)]++;
-    occupancy[std::min<uint64_t>(threads, occupancy.size() - 1)]++;
+    uint64_t bucket = std::min<uint64_t>(threads, occupancy.size() - 1);
+    occupancy[bucket]++;
+    beyond_occupancy += threads - bucket;
+  }
+  /// After size_for: so many threads were issued in a cycle, or in each of several.
+  void count_lanes(uint64_t threads, uint64_t cycles_of_it = 1) {
+    active_lanes[std::min<uint64_t>(threads, active_lanes.size() - 1)] += cycles_of_it;
   }
 };
 

@@ -40,7 +40,8 @@ below, in this order. Two runs of the same input give the same bytes; no time of
 - `schema` changes when a reader of the previous form would break; new keys do not change it.
 - `config` is the effective configuration: every key of [configuration.md](configuration.md).
 - `total` and each of `sms` are objects of statistics; a name with dots nests. A ratio whose divisor
-  is 0 is `null`; buckets of `occupancy` above the width of a warp are absent.
+  is 0 is `null`; buckets of `occupancy` above the width of a warp, and of
+  `active_lanes` above what can issue in a cycle, are absent.
 - `partial` says that the run was stopped before its end: the numbers are those so far.
 - `samples` is there with `--sample N`: the increase in every interval (of peaks: the value so far),
   and derived values of the interval.

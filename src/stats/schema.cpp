@@ -34,8 +34,7 @@ const Table& table() {
 /// Calls `combine(to, from, how)` for every counter.
 template <class Combine>
 void for_each_counter(Counters& to, const Counters& from, Combine combine) {
-  auto& buckets = to.core.occupancy;
-  buckets.resize(std::max(buckets.size(), from.core.occupancy.size()));
+  to.core.widen_to(from.core);
   for (const Statistic& row : statistics()) {
     if (row.is_derived()) continue;
     const uint64_t* source = row.read(from);

@@ -60,6 +60,17 @@ void add_histograms(std::vector<Statistic>& rows) {
             ? fmt::format("Packets issued with {} or more threads.", i)
             : fmt::format("Packets issued with {} thread{}.", i, i == 1 ? "" : "s"),
         [i](auto& c) { return i < c.core.occupancy.size() ? &c.core.occupancy[i] : nullptr; });
+  add("occupancy.beyond", "threads", Merge::Sum,
+      "Threads of packets, beyond the number of the last bucket (jumps of large warps).",
+      [](auto& c) { return &c.core.beyond_occupancy; });
+  for (size_t i = 0; i <= kWidestBucket; i++)
+    add(fmt::format("active_lanes.n{}", i), "SM cycles", Merge::Sum,
+        fmt::format("Cycles in which packets with {}{} thread{} in all were issued.",
+                    i == 0 ? "no" : fmt::format("{}", i), i == kWidestBucket ? " or more" : "",
+                    i == 1 ? "" : "s"),
+        [i](auto& c) {
+          return i < c.core.active_lanes.size() ? &c.core.active_lanes[i] : nullptr;
+        });
   for (size_t i = 0; i < kOpClasses; i++) {
     auto name = op_class_name(static_cast<OpClass>(i));
     add(fmt::format("mix.{}", name), "packets", Merge::Sum,
@@ -98,6 +109,28 @@ void add_control(std::vector<Statistic>& rows) {
       [](auto& c) { return &c.core.resident_warp_cycles; });
 }
 
+void add_mechanisms(std::vector<Statistic>& rows) {
+  auto add = [&](auto... row) { rows.push_back(counter(row...)); };
+  add("schedule.group_switches", "switches", Merge::Sum,
+      "Two-level scheduling: times that another fetch group came first.",
+      [](auto& c) { return &c.core.schedule.group_switches; });
+  add("schedule.group_timeouts", "time-outs", Merge::Sum,
+      "Of these, because a group had issued arch.group_timeout instructions.",
+      [](auto& c) { return &c.core.schedule.group_timeouts; });
+  add("packing.jumps", "packets", Merge::Sum,
+      "Large warps: unconditional branches issued in one slot for all threads.",
+      [](auto& c) { return &c.core.packing.jumps; });
+  add("packing.sub_warps", "packets", Merge::Sum, "Large warps: sub-warps issued.",
+      [](auto& c) { return &c.core.packing.sub_warps; });
+  add("packing.threads", "threads", Merge::Sum, "Threads in these sub-warps.",
+      [](auto& c) { return &c.core.packing.threads; });
+  for (size_t i = 0; i < PackingCounters::kMost; i++)
+    add(fmt::format("packing.instructions.n{}", i + 1), "instructions", Merge::Sum,
+        fmt::format("Instructions of large warps that took {}{} slot{}.", i + 1,
+                    i + 1 == PackingCounters::kMost ? " or more" : "", i == 0 ? "" : "s"),
+        [i](auto& c) { return &c.core.packing.instructions[i]; });
+}
+
 void add_storage(std::vector<Statistic>& rows) {
   auto add = [&](auto... row) { rows.push_back(counter(row...)); };
   add("shared_accesses", "packets", Merge::Sum, "Packets that accessed shared memory.",
@@ -130,6 +163,7 @@ void add_core_statistics(std::vector<Statistic>& rows) {
   add_front(rows);
   add_histograms(rows);
   add_control(rows);
+  add_mechanisms(rows);
   add_storage(rows);
 }
 

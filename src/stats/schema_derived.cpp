@@ -58,6 +58,25 @@ constexpr Derived kCore[] = {
      [](const Counters& c, const Scope& s) {
        return ratio(c.core.resident_warp_cycles, c.core.active_cycles * s.config.core.max_warps);
      }},
+    {"derived.sub_warps_per_instruction", "packets",
+     "Large warps: (packing.sub_warps + packing.jumps) / instructions.",
+     [](const Counters& c, const Scope&) {
+       const PackingCounters& p = c.core.packing;
+       uint64_t instructions = 0;
+       for (uint64_t n : p.instructions) instructions += n;
+       return ratio(p.sub_warps + p.jumps, instructions);
+     }},
+    {"derived.sub_warp_fill", "ratio",
+     "Large warps: packing.threads / (packing.sub_warps × core.warp).",
+     [](const Counters& c, const Scope& s) {
+       const PackingCounters& p = c.core.packing;
+       return ratio(p.threads, p.sub_warps * s.config.core.warp);
+     }},
+    {"derived.idle_share", "ratio", "active_lanes.n0 / (cycles × SMs).",
+     [](const Counters& c, const Scope& s) {
+       return ratio(c.core.active_lanes.empty() ? 0 : c.core.active_lanes[0],
+                    c.core.cycles * s.sms);
+     }},
     {"derived.icache_miss_rate", "ratio", "icache.misses / (icache.hits + icache.misses).",
      [](const Counters& c, const Scope&) {
        return ratio(c.core.icache_misses, c.core.icache_hits + c.core.icache_misses);

@@ -81,7 +81,7 @@ class KonataTrace final : public TraceWriter {
     write_until(now);
     auto& fetches = fetches_of(p.sm, p.group);
     uint64_t row = kNone;
-    if (!fetches.empty() && fetches.front().arrived) {
+    if (p.first && !fetches.empty() && fetches.front().arrived) {
       row = fetches.front().row;
       fetches.pop_front();
       end(now, row, "B");

@@ -102,7 +102,11 @@ TEST(Presets, Narasiman2011Table1) {
   EXPECT_EQ(c.fetch.width, 1u);
   EXPECT_EQ(c.fetch.l1i.bytes, 4u << 10);
   EXPECT_EQ(c.fetch.l1i.read_ports, 1u);
+  EXPECT_FALSE(c.fetch.ahead);
+  EXPECT_EQ(c.arch.schedule, "loose-round-robin");
   EXPECT_EQ(timing(c, OpClass::Float).latency, 5u);
+  EXPECT_EQ(c.fetch.latency + timing(c, OpClass::Float).latency, 7u);  // stages, section 5.3
+  EXPECT_EQ(c.registers.registers / c.core.max_threads, 16u);
   EXPECT_EQ(c.core.lanes, 32u);
   EXPECT_EQ(c.registers.registers * 4, 64u << 10);
   EXPECT_EQ(c.core.max_threads, 1024u);

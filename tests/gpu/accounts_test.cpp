@@ -61,6 +61,10 @@ MachineConfig random_machine(Dice& dice, const char* divergence) {
     c.dwf.lut_entries = dice.of<uint32_t>({2, 32});
     c.dwf.majority_entries = dice.of<uint32_t>({1, 32});
   }
+  c.large_warp.size = dice.of<uint32_t>({64, 128, 256, 512});
+  c.large_warp.jump_slot = dice.below(2);
+  c.large_warp.guard_packing = dice.below(2);
+  c.tbc.block = dice.of<uint32_t>({64, 256});
   c.core.max_threads = 1536;
   c.core.max_warps = c.core.max_threads / c.core.warp;
   c.core.schedulers = dice.of<uint32_t>({1, 2});
@@ -107,7 +111,14 @@ void expect_balanced(const LaunchResult& r, const MachineConfig& c) {
     EXPECT_EQ(sum(k.occupancy), k.issue_slots);
     uint64_t threads = 0;
     for (size_t n = 0; n < k.occupancy.size(); n++) threads += n * k.occupancy[n];
-    EXPECT_EQ(threads, k.thread_instructions);
+    EXPECT_EQ(threads + k.beyond_occupancy, k.thread_instructions);
+    EXPECT_EQ(sum(k.active_lanes), k.cycles);
+    if (c.arch.divergence == "large_warp") {
+      EXPECT_EQ(k.packing.jumps + k.packing.sub_warps, k.warp_instructions);
+      EXPECT_LE(k.packing.threads, k.packing.sub_warps * c.core.warp);
+    } else {
+      EXPECT_EQ(sum(k.packing.instructions), 0u);
+    }
     EXPECT_LE(k.active_cycles, k.cycles);
     EXPECT_LE(k.divergent_branches, k.branches);
   }
@@ -141,7 +152,15 @@ std::vector<uint64_t> flat(const LaunchResult& r) {
                            k.max_resident_blocks,
                            k.resident_warp_cycles,
                            k.register_reads,
-                           k.register_writes});
+                           k.register_writes,
+                           k.beyond_occupancy,
+                           k.schedule.group_switches,
+                           k.schedule.group_timeouts,
+                           k.packing.jumps,
+                           k.packing.sub_warps,
+                           k.packing.threads});
+    add(k.active_lanes);
+    add(k.packing.instructions);
     add(k.slots);
     add(k.occupancy);
     add(k.mix);
@@ -202,7 +221,8 @@ TEST_P(Accounts, BalanceForRandomProgramsOnRandomMachines) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Mechanism, Accounts, ::testing::Values("pdom", "serialize", "mimd", "dwf"),
+INSTANTIATE_TEST_SUITE_P(Mechanism, Accounts,
+                         ::testing::Values("pdom", "serialize", "mimd", "dwf", "large_warp"),
                          [](const auto& p) { return std::string(p.param); });
 
 }  // namespace

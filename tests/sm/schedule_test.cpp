@@ -117,7 +117,51 @@ TEST(Scheduler, TwoLevelRotatesWhenAGroupIsStalled) {
 
 TEST(Scheduler, TwoLevelTimesOutAfterSoManyInstructionsOfAGroup) {
   Choices c("two-level", 4, 2, 3);
-  EXPECT_THAT(c.choose(groups({0, 1, 2, 3}), 8), ElementsAre(0, 1, 0, 2, 3, 2, 0, 1));
+  EXPECT_THAT(c.choose(groups({0, 1, 2, 3}), 8), ElementsAre(0, 1, 0, 2, 3, 2, 1, 0));
+}
+
+/// A warp's turn is not lost while another group fills in.
+TEST(Scheduler, TwoLevelRemembersTheTurnOfEachGroup) {
+  Choices c("two-level", 6, 3);
+  EXPECT_THAT(c.choose(groups({0, 1, 2, 3, 4, 5}), 2), ElementsAre(0, 1));
+  EXPECT_EQ(c.choose(groups({3, 4})), 3u);
+  EXPECT_EQ(c.choose(groups({0, 1, 2, 3, 4, 5})), 2u);
+  EXPECT_EQ(c.choose(groups({3, 4})), 4u);
+}
+
+/// A switch goes to the next group that has a warp to run; when all wait, none is made.
+TEST(Scheduler, TwoLevelCountsSwitches) {
+  Choices c("two-level", 6, 2);
+  ScheduleCounters counts;
+  c.scheduler->count_in(counts);
+  c.stalled = groups({0, 1, 2, 3});
+  EXPECT_EQ(c.choose(groups({})), GroupSet::kMax);
+  EXPECT_EQ(counts.group_switches, 1u);
+  c.stalled = groups({0, 1, 2, 3, 4, 5});
+  for (int n = 0; n < 5; n++) EXPECT_EQ(c.choose(groups({})), GroupSet::kMax);
+  EXPECT_EQ(counts.group_switches, 1u);
+  c.stalled = groups({4, 5, 0});
+  EXPECT_EQ(c.choose(groups({1, 2, 3})), 1u);  // behind group 2 comes group 0
+  EXPECT_EQ(counts.group_switches, 2u);
+  EXPECT_EQ(counts.group_timeouts, 0u);
+}
+
+/// Warps that wait for each other are stayed with as one (thread block compaction).
+TEST(Scheduler, StickyRoundRobinStaysWithATeam) {
+  Choices c("sticky-round-robin", 6);
+  std::vector<uint32_t> team = {0, 0, 0, 1, 1, 1};
+  auto choose = [&](const GroupSet& candidates) {
+    uint32_t g =
+        c.scheduler->choose({candidates, c.resident, c.stalled, c.age, c.warp, c.group, team});
+    if (g != GroupSet::kMax) c.scheduler->issued(g);
+    return g;
+  };
+  EXPECT_EQ(choose(groups({0, 1, 2, 3})), 0u);
+  EXPECT_EQ(choose(groups({0, 1, 2, 3})), 1u);
+  EXPECT_EQ(choose(groups({0, 3})), 0u);
+  EXPECT_EQ(choose(groups({3, 4, 5})), 3u);
+  EXPECT_EQ(choose(groups({0, 1, 2, 3, 4})), 4u);
+  EXPECT_EQ(choose(groups({0, 1, 2, 3})), 3u);
 }
 
 TEST(Scheduler, TwoLevelSkipsGroupsWithoutWarps) {

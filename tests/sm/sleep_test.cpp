@@ -103,7 +103,7 @@ D:  st.global.u32 [%slot], %r2;)",
 };
 
 TEST(Sleep, ChangesNothing) {
-  for (const char* divergence : {"pdom", "serialize", "mimd"})
+  for (const char* divergence : {"pdom", "serialize", "mimd", "large_warp"})
     for (const char* dependence : {"exact", "scoreboard", "barrel"})
       for (const char* model : {"ideal", "fixed", "open-row", "full"})
         for (uint32_t warp : {16u, 32u, 64u}) {
@@ -117,6 +117,7 @@ TEST(Sleep, ChangesNothing) {
           c.memory.bytes_per_cycle = 16;
           c.core.warp = c.core.lanes = warp;
           c.core.max_threads = 512;
+          c.large_warp.size = c.tbc.block = 64;
           c.core.max_warps = 512 / warp;
           for (const char* body : kBodies) {
             Ran awake = run(body, c, 128, false), asleep = run(body, c, 128, true);

@@ -39,8 +39,8 @@ TEST(Statistics, CoverEveryCounter) {
       EXPECT_EQ(s.read(counters), s.write(counters));
       EXPECT_TRUE(places.insert(s.read(counters)).second) << s.name;
     }
-  size_t buckets = counters.core.occupancy.size();
-  size_t core = (sizeof(CoreCounters) - sizeof(std::vector<uint64_t>)) / sizeof(uint64_t);
+  size_t buckets = counters.core.occupancy.size() + counters.core.active_lanes.size();
+  size_t core = (sizeof(CoreCounters) - 2 * sizeof(std::vector<uint64_t>)) / sizeof(uint64_t);
   size_t memory = sizeof(MemoryCounters) / sizeof(uint64_t);
   EXPECT_EQ(places.size(), core + memory + buckets);
 }
@@ -74,6 +74,7 @@ TEST(Statistics, MergeHistogramsOfDifferentWidths) {
   EXPECT_EQ(narrow.core.occupancy[3], 1u);
   EXPECT_EQ(narrow.core.occupancy[64], 1u);
   EXPECT_EQ(narrow.core.thread_instructions, 203u);
+  EXPECT_EQ(narrow.core.beyond_occupancy, 136u);
   Counters none;
   add_sm(none, narrow);
   EXPECT_EQ(none.core.occupancy, narrow.core.occupancy);

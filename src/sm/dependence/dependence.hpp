@@ -26,6 +26,9 @@ class Dependence {
   /// `tile`: when not free, a tile whose next completion may change the verdict.
   virtual Verdict check(uint32_t group, const Threads& threads, const TimedOp& op,
                         uint32_t& tile) = 0;
+  /// For groups that issue some of their threads at a time: keeps those that need not wait; says
+  /// what the others wait for, Free when there are none.
+  virtual Verdict keep_free(uint32_t group, Threads& threads, const TimedOp& op);
   virtual void issue(const Packet& packet, const TimedOp& op) = 0;
   virtual void complete(const Packet& packet, const TimedOp& op) = 0;
 };

@@ -24,11 +24,22 @@
 // then calls hold and resolve for every instruction, at most two destinations in a cycle, and
 // fetches at no cost, since a group's next instruction is not known before. Its groups may mix
 // threads of several blocks.
+//
+// A mechanism that has `pack` has groups wider than a row of lanes, whose instructions issue as
+// several packets (sub-warps), one after the other. `threads(g)` are then those that the
+// instruction still has to issue for. The core calls
+//
+//   pack(g, threads)     of these, which could issue now, it keeps those that become one packet
+//   skip(g, threads)     these are done with the instruction without a packet of their own
+//
+// and `advance` or `hold` behind the last packet. It gathers the outcomes of all packets, so that
+// `resolve` is called once for the instruction.
 #pragma once
 
 #include <concepts>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/machine.hpp"
@@ -62,11 +73,46 @@ struct Outcome {
   Threads blocked;  // wait at a rendezvous behind which they go on at `resume`
   Place resume = kNowhere;
   Place reconvergence = kNowhere;  // where threads that part here meet again; kNowhere: never
+  bool may_part = false;           // of an instruction that can send threads different ways
+
+  void clear() {
+    destinations.clear();
+    exited.clear();
+    blocked.clear();
+    resume = reconvergence = kNowhere;
+    may_part = false;
+  }
+  void send(Place place, const Threads& threads, bool join) {
+    for (Destination& d : destinations)
+      if (d.place == place) return d.threads.add(threads);
+    destinations.push_back({place, threads, join});
+  }
+  /// Adds what the same instruction did for other threads.
+  void add(const Outcome& o) {
+    for (const Destination& d : o.destinations) send(d.place, d.threads, d.join);
+    exited.add(o.exited);
+    blocked.add(o.blocked);
+    resume = o.resume;
+    reconvergence = o.reconvergence;
+    parting = o.parting;
+    may_part |= o.may_part;
+  }
+  /// A branch's target comes last, also when threads that take it were seen first.
+  void put_target_last() {
+    if (destinations.size() == 2 && destinations[1].place.pc == parting.pc + 1)
+      std::swap(destinations[0], destinations[1]);
+  }
 };
 
 /// The core asks the front end for this mechanism's instructions.
 template <class D>
 inline constexpr bool kFetches = !D::kAnyLane && !D::kResolvesAtCompletion;
+
+/// Its instructions issue as several packets.
+template <class D>
+inline constexpr bool kPacks = requires(D d, uint32_t g, Threads& threads) {
+  d.pack(g, threads);
+};
 
 template <class D>
 concept Divergence = requires(D d, const D c, uint32_t g, const Arrival& arrival,

@@ -12,6 +12,7 @@ CoreMaker make_pdom_core, make_observed_pdom_core;
 CoreMaker make_serialize_core, make_observed_serialize_core;
 CoreMaker make_mimd_core, make_observed_mimd_core;
 CoreMaker make_dwf_core, make_observed_dwf_core;
+CoreMaker make_large_warp_core, make_observed_large_warp_core;
 
 namespace {
 
@@ -24,6 +25,8 @@ constexpr auto kDivergences = std::to_array<DivergenceInfo>({
      make_observed_mimd_core},
     {"dwf", "threads regroup into new warps by their next instruction", make_dwf_core,
      make_observed_dwf_core},
+    {"large_warp", "warps of several rows of threads, issued as packed sub-warps",
+     make_large_warp_core, make_observed_large_warp_core},
 });
 
 }  // namespace

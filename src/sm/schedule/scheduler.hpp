@@ -15,6 +15,7 @@
 
 #include "config/machine.hpp"
 #include "sm/threads.hpp"
+#include "stats/counters.hpp"
 
 namespace heddle {
 
@@ -32,6 +33,8 @@ struct SchedulerView {
   const std::vector<uint64_t>& age;     // per group: lower is older
   const std::vector<uint32_t>& warp;    // per group: its hardware warp
   const std::vector<GroupView>& group;  // kept when the policy looks at it
+  std::span<const uint32_t> team =
+      {};  // per group: the warp, or the warps that wait for each other
 };
 
 class Scheduler {
@@ -40,6 +43,17 @@ class Scheduler {
   virtual uint32_t choose(const SchedulerView& view) = 0;
   virtual void issued(uint32_t group) = 0;
   virtual bool looks_at_groups() const { return false; }
+  /// Then `choose` is called also when there are no candidates.
+  virtual bool looks_at_stalls() const { return false; }
+  /// Where it counts from now on.
+  void count_in(ScheduleCounters& counters) { counts_ = &counters; }
+
+ protected:
+  ScheduleCounters& counts() { return *counts_; }
+
+ private:
+  ScheduleCounters own_;
+  ScheduleCounters* counts_ = &own_;
 };
 
 struct SchedulerInfo {

@@ -39,17 +39,26 @@ class LooseRoundRobin final : public Scheduler {
   uint32_t last_ = kNone - 1;
 };
 
-/// Stays with a group while it can issue, then goes on to the next (narasiman2011 for TBC).
+/// Stays with a warp while it can issue, then goes on to the next; where warps wait for each other,
+/// with all of these, in turns (narasiman2011 §5.1 for thread block compaction).
 class StickyRoundRobin final : public Scheduler {
  public:
   uint32_t choose(const SchedulerView& view) override {
-    if (last_ < kNone && view.candidates.has(last_)) return last_;
-    return next_round(view.candidates, last_ + 1);
+    uint32_t next = next_round(view.candidates, last_ + 1);
+    if (next == kNone || last_ >= kNone) return next;
+    for (uint32_t g = next;;) {
+      if (team(view, g) == team(view, last_)) return g;
+      g = next_round(view.candidates, g + 1);
+      if (g == next) return next;
+    }
   }
   void issued(uint32_t group) override { last_ = group; }
 
  private:
-  uint32_t last_ = kNone - 1;
+  static uint32_t team(const SchedulerView& view, uint32_t g) {
+    return view.team.empty() ? view.warp[g] : view.team[g];
+  }
+  uint32_t last_ = kNone;
 };
 
 class OldestFirst final : public Scheduler {
@@ -72,67 +81,76 @@ class GreedyThenOldest final : public Scheduler {
 };
 
 /// narasiman2011 §3.2: warps form fetch groups in a strict order of priority, round-robin within a
-/// group. When every warp of the first group waits for a long-latency operation, the order rotates
-/// so that the next group comes first. A time-out rotates after so many instructions of one group.
+/// group. When every warp of the first group waits for a long-latency operation, the next group
+/// that does not comes first and the others behind it in order. A time-out does the same after so
+/// many instructions of one group (§3.3).
 class TwoLevel final : public Scheduler {
  public:
   explicit TwoLevel(const MachineConfig& config)
       : size_(std::max(1u, config.arch.fetch_group)), timeout_(config.arch.group_timeout) {}
 
+  bool looks_at_stalls() const override { return true; }
+
   uint32_t choose(const SchedulerView& view) override {
-    rotate_if_stalled(view);
-    uint32_t best = kNone, best_distance = ~0u;
-    uint32_t groups = group_count(view);
+    look(view);
+    if (groups_[first_].running == 0) switch_group();
+    uint32_t best = kNone;
+    uint64_t best_order = ~uint64_t{0};
     view.candidates.for_each([&](uint32_t g) {
-      uint32_t fetch_group = view.warp[g] / size_;
-      uint32_t distance = (fetch_group + groups - first_ % groups) % groups;
+      uint32_t group = view.warp[g] / size_;
+      uint32_t distance = group < first_ ? group + size() - first_ : group - first_;
       // Round-robin inside the group: first those behind the one that issued last.
-      uint32_t order = distance * 2 * kNone + (g > last_ ? g : g + kNone);
-      if (order < best_distance) {
-        best_distance = order;
+      uint32_t turn = g > groups_[group].last ? g : g + kNone + 1;
+      uint64_t order = uint64_t{distance} << 32 | turn;
+      if (order < best_order) {
+        best_order = order;
         best = g;
       }
     });
-    if (best != kNone) chosen_first_ = view.warp[best] / size_ == first_ % groups;
+    if (best != kNone) chosen_ = view.warp[best] / size_;
     return best;
   }
 
   void issued(uint32_t group) override {
-    last_ = group;
-    if (!timeout_ || !chosen_first_) return;
-    if (++issued_ >= timeout_) rotate();
+    groups_[chosen_].last = group;
+    if (timeout_ == 0 || chosen_ != first_ || ++issued_ < timeout_) return;
+    if (switch_group()) counts().group_timeouts++;
+    issued_ = 0;
   }
 
  private:
-  uint32_t group_count(const SchedulerView& view) const {
-    uint32_t highest = 0;
-    view.resident.for_each([&](uint32_t g) { highest = std::max(highest, view.warp[g]); });
-    return highest / size_ + 1;
+  struct FetchGroup {
+    uint32_t running = 0;       // its warps that do not wait for a long-latency operation
+    uint32_t last = kNone - 1;  // that issued
+  };
+  uint32_t size() const { return static_cast<uint32_t>(groups_.size()); }
+  void look(const SchedulerView& view) {
+    for (FetchGroup& f : groups_) f.running = 0;
+    view.resident.for_each([&](uint32_t g) {
+      uint32_t group = view.warp[g] / size_;
+      if (group >= groups_.size()) groups_.resize(group + 1);
+      groups_[group].running += !view.stalled.has(g);
+    });
   }
-  void rotate() {
-    first_++;
-    issued_ = 0;
-  }
-  void rotate_if_stalled(const SchedulerView& view) {
-    uint32_t groups = group_count(view);
-    for (uint32_t tries = 0; tries < groups; tries++) {
-      bool any = false, all_stalled = true;
-      view.resident.for_each([&](uint32_t g) {
-        if (view.warp[g] / size_ != first_ % groups) return;
-        any = true;
-        all_stalled &= view.stalled.has(g);
-      });
-      if (any && !all_stalled) return;
-      rotate();
+  /// Makes the next group first that has a warp which can go on; false when there is no other.
+  bool switch_group() {
+    for (uint32_t n = 1; n < size(); n++) {
+      uint32_t next = (first_ + n) % size();
+      if (groups_[next].running == 0) continue;
+      first_ = next;
+      issued_ = 0;
+      counts().group_switches++;
+      return true;
     }
+    return false;
   }
 
   uint32_t size_;
   uint64_t timeout_;
-  uint32_t first_ = 0;
-  uint64_t issued_ = 0;
-  uint32_t last_ = kNone - 1;
-  bool chosen_first_ = false;
+  std::vector<FetchGroup> groups_ = std::vector<FetchGroup>(1);
+  uint32_t first_ = 0;   // of the groups, the one with the highest priority
+  uint32_t chosen_ = 0;  // the group of the last choice
+  uint64_t issued_ = 0;  // instructions, since it is the first
 };
 
 template <class S>
@@ -146,7 +164,7 @@ std::unique_ptr<Scheduler> make(const MachineConfig& config) {
 constexpr auto kSchedulers = std::to_array<SchedulerInfo>({
     {"loose-round-robin", "the next ready warp behind the one that issued last",
      make<LooseRoundRobin>},
-    {"sticky-round-robin", "stays with a warp while it is ready, then the next",
+    {"sticky-round-robin", "stays with a warp, or those that wait for each other, then the next",
      make<StickyRoundRobin>},
     {"oldest", "the ready warp that arrived first", make<OldestFirst>},
     {"greedy-then-oldest", "stays with a warp while it is ready, then the oldest",

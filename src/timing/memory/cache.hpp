@@ -51,7 +51,12 @@ class Cache {
 
   /// The access to the given 32-byte pieces from `address` on; they lie within one line.
   CacheAccess locate(Address address, uint64_t pieces, uint64_t whole_pieces = 0) const;
-  /// Whether all units are here; if so the access is made and counted.
+  /// Whether all units are here; nothing is counted or remembered.
+  bool holds(const CacheAccess& access) const {
+    uint32_t way = find(access.line);
+    return way != kNoWay && (access.units & ~valid_[way]) == 0;
+  }
+  /// The same; if so the access is made and counted.
   bool read_hit(const CacheAccess& access);
   /// A read that missed: `waiter` waits for the missing units. False, and no effect, when the MSHRs
   /// cannot take it.

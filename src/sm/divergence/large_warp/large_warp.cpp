@@ -1,0 +1,29 @@
+#include "sm/divergence/large_warp/large_warp.hpp"
+
+namespace heddle {
+
+LargeWarp::LargeWarp(const MachineConfig& config)
+    : StackPerWarp(WideWarps(config.core, config.large_warp.size, "large_warp.size"),
+                   WideWarps::limit(config.core, config.large_warp.size)),
+      columns_(config.core.warp),
+      guard_packing_(config.large_warp.guard_packing),
+      jump_slot_(config.large_warp.jump_slot),
+      matrix_(group_limit()) {}
+
+LargeWarp::Matrix& LargeWarp::begin(uint32_t g) {
+  Matrix& m = matrix_[g];
+  if (!m.begun) m = {active(g), true};
+  return m;
+}
+
+void LargeWarp::pack(uint32_t g, Threads& threads) {
+  WideMask packed = first_of_columns(warps_.mask_of(g, threads), columns_);
+  begin(g).left.remove(packed);
+  warps_.threads(g, packed, threads);
+}
+
+void LargeWarp::skip(uint32_t g, const Threads& threads) {
+  begin(g).left.remove(warps_.mask_of(g, threads));
+}
+
+}  // namespace heddle

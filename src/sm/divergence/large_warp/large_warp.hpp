@@ -1,0 +1,65 @@
+// The large warp microarchitecture (narasiman2011 §3.1): warps of many rows of lanes, with one PC
+// and one reconvergence stack each, whose instructions issue as sub-warps.
+//
+// Active threads lie in a matrix with a column per lane. Each cycle one thread of every column, the
+// first that is free, goes into the next sub-warp and leaves a copy of the matrix; the group's
+// instruction is complete when the copy is empty. Threads keep their column, and so their lane and
+// bank of the register file.
+//
+// With `guard_packing` an instruction's guard empties the matrix first, so that sub-warps hold only
+// threads that execute it (§5.1). With `jump_slot` an unconditional branch takes one slot for all
+// threads: it only sets the PC.
+#pragma once
+
+#include <vector>
+
+#include "sm/divergence/stack_per_warp.hpp"
+#include "sm/divergence/wide_warps.hpp"
+
+namespace heddle {
+
+class LargeWarp : public StackPerWarp<WideWarps> {
+  using Base = StackPerWarp<WideWarps>;
+
+ public:
+  static constexpr const char* kName = "large_warp";
+  static constexpr bool kResolvesAtCompletion = false;
+  static constexpr bool kAnyLane = false;
+
+  explicit LargeWarp(const MachineConfig& config);
+
+  void advance(uint32_t g) {
+    matrix_[g].begun = false;
+    Base::advance(g);
+  }
+  void hold(uint32_t g) {
+    matrix_[g].begun = false;
+    Base::hold(g);
+  }
+  void pack(uint32_t g, Threads& threads);
+  void skip(uint32_t g, const Threads& threads);
+  bool packs_by_guard() const { return guard_packing_; }
+  bool jumps_in_one_slot() const { return jump_slot_; }
+
+  /// That the instruction still has to issue for.
+  void threads(uint32_t g, Threads& out) const {
+    if (matrix_[g].begun)
+      warps_.threads(g, matrix_[g].left, out);
+    else
+      Base::threads(g, out);
+  }
+  bool has_unpacked(uint32_t g) const { return !matrix_[g].begun || !matrix_[g].left.empty(); }
+
+ private:
+  struct Matrix {
+    WideMask left;  // of the active threads
+    bool begun = false;
+  };
+  Matrix& begin(uint32_t g);
+
+  uint32_t columns_;
+  bool guard_packing_, jump_slot_;
+  std::vector<Matrix> matrix_;  // per warp
+};
+
+}  // namespace heddle

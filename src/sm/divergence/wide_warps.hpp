@@ -1,0 +1,90 @@
+// Runs of consecutive threads of a block that are wider than a warp and have one control flow:
+// large warps, and the blocks of thread block compaction. What Warps is for warps of up to 64.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "base/error.hpp"
+#include "sm/divergence/warps.hpp"
+#include "sm/divergence/wide_mask.hpp"
+
+namespace heddle {
+
+class WideWarps {
+ public:
+  using Mask = WideMask;
+
+  /// `key` names the setting that `size` comes from.
+  WideWarps(const CoreConfig& core, uint32_t size, const char* key)
+      : size_(size), tiles_(size / 32), first_tile_(limit(core, size)), free_(limit(core, size)) {
+    if (size % 32 != 0 || size % core.warp != 0 || size > WideMask::kWords * 32 || size == 0)
+      throw UsageError(fmt::format(
+          "{} is {}: it must be a multiple of 32 threads and of core.warp, {}, and at most {}", key,
+          size, core.warp, WideMask::kWords * 32));
+    warp_at_.resize(Warps::tile_limit(core) + tiles_);
+    for (uint32_t w = 0; w < free_.size(); w++)
+      free_[w] = static_cast<uint32_t>(free_.size()) - 1 - w;
+  }
+
+  /// Enough for blocks that leave their last one partly empty.
+  static uint32_t limit(const CoreConfig& core, uint32_t size) {
+    return (core.max_threads + size - 1) / std::max(size, 1u) + core.max_blocks;
+  }
+  uint32_t limit() const { return static_cast<uint32_t>(first_tile_.size()); }
+
+  /// Makes them of a block's threads and calls f(warp, mask) for each.
+  template <class F>
+  void form(const Arrival& arrival, F f) {
+    for (uint32_t done = 0; done < arrival.threads; done += size_) {
+      uint32_t warp = free_.back();
+      free_.pop_back();
+      first_tile_[warp] = arrival.first_tile + done / 32;
+      uint32_t left = std::min(size_, arrival.threads - done);
+      WideMask mask;
+      for (uint32_t n = 0; n * 32 < left; n++) {
+        mask[n] = left - n * 32 >= 32 ? ~0u : (1u << (left % 32)) - 1;
+        warp_at_[first_tile_[warp] + n] = warp;
+      }
+      f(warp, mask);
+    }
+  }
+  void free(uint32_t warp) { free_.push_back(warp); }
+
+  uint32_t first_tile(uint32_t warp) const { return first_tile_[warp]; }
+  void threads(uint32_t warp, const WideMask& mask, Threads& out) const {
+    out.clear();
+    for (uint32_t n = 0; n < tiles_; n++) out.add(first_tile_[warp] + n, mask[n]);
+  }
+  /// The warp's mask of those threads that are its own.
+  WideMask mask_of(uint32_t warp, const Threads& threads) const {
+    WideMask mask;
+    for (Part p : threads) {
+      uint32_t n = p.tile - first_tile_[warp];
+      if (n < tiles_) mask[n] |= p.mask;
+    }
+    return mask;
+  }
+  /// Calls f(warp, mask) for each warp that has some of the threads.
+  template <class F>
+  void for_each_warp(const Threads& threads, F f) const {
+    Threads left = threads;
+    for (Part& p : left) {
+      if (p.mask == 0) continue;
+      uint32_t warp = warp_at_[p.tile];
+      WideMask mask = mask_of(warp, left);
+      for (Part& q : left)
+        if (warp_at_[q.tile] == warp) q.mask = 0;
+      f(warp, mask);
+    }
+  }
+
+ private:
+  uint32_t size_, tiles_;
+  std::vector<uint32_t> first_tile_;  // per warp
+  std::vector<uint32_t> free_;
+  std::vector<uint32_t> warp_at_;  // per tile
+};
+
+}  // namespace heddle
