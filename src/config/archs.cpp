@@ -34,6 +34,9 @@ constexpr auto kArchs = std::to_array<ArchInfo>({
      "the same with two-level scheduling, a fetch group each (narasiman2011)",
      "arch.divergence=large_warp large_warp.size=256 registers.layout=per-lane "
      "arch.schedule=two-level arch.fetch_group=1 arch.group_timeout=32768"},
+    {"tbc", "thread block compaction in blocks of 256 threads (narasiman2011, section 5)",
+     "arch.divergence=tbc arch.schedule=sticky-round-robin tbc.block=256 "
+     "registers.layout=per-lane"},
 });
 
 [[noreturn]] void raise_unknown(std::string_view name, std::span<const std::string_view> more) {

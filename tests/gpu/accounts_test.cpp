@@ -222,7 +222,7 @@ TEST_P(Accounts, BalanceForRandomProgramsOnRandomMachines) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Mechanism, Accounts,
-                         ::testing::Values("pdom", "serialize", "mimd", "dwf", "large_warp"),
+                         ::testing::Values("pdom", "serialize", "mimd", "dwf", "large_warp", "tbc"),
                          [](const auto& p) { return std::string(p.param); });
 
 }  // namespace

@@ -217,7 +217,7 @@ setp.ne.u32 %p2, %r3, 0;
 }
 
 INSTANTIATE_TEST_SUITE_P(Mechanism, NoHang,
-                         ::testing::Values("pdom", "serialize", "mimd", "dwf", "large_warp"),
+                         ::testing::Values("pdom", "serialize", "mimd", "dwf", "large_warp", "tbc"),
                          [](const auto& p) { return std::string(p.param); });
 
 }  // namespace

@@ -103,7 +103,7 @@ D:  st.global.u32 [%slot], %r2;)",
 };
 
 TEST(Sleep, ChangesNothing) {
-  for (const char* divergence : {"pdom", "serialize", "mimd", "large_warp"})
+  for (const char* divergence : {"pdom", "serialize", "mimd", "large_warp", "tbc"})
     for (const char* dependence : {"exact", "scoreboard", "barrel"})
       for (const char* model : {"ideal", "fixed", "open-row", "full"})
         for (uint32_t warp : {16u, 32u, 64u}) {

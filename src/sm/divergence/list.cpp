@@ -13,6 +13,7 @@ CoreMaker make_serialize_core, make_observed_serialize_core;
 CoreMaker make_mimd_core, make_observed_mimd_core;
 CoreMaker make_dwf_core, make_observed_dwf_core;
 CoreMaker make_large_warp_core, make_observed_large_warp_core;
+CoreMaker make_tbc_core, make_observed_tbc_core;
 
 namespace {
 
@@ -27,6 +28,8 @@ constexpr auto kDivergences = std::to_array<DivergenceInfo>({
      make_observed_dwf_core},
     {"large_warp", "warps of several rows of threads, issued as packed sub-warps",
      make_large_warp_core, make_observed_large_warp_core},
+    {"tbc", "warps of a block share a stack and are compacted at branches", make_tbc_core,
+     make_observed_tbc_core},
 });
 
 }  // namespace

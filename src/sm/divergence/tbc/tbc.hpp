@@ -1,0 +1,96 @@
+// Thread block compaction, which narasiman2011 §5 compares with: the warps of a block share one
+// reconvergence stack.
+//
+// All warps of a block execute the top entry, each at its own pace. At an instruction that may part
+// threads (a guarded or indexed branch, a return, a guarded exit) a warp waits until all warps of
+// the entry have come; then the threads of each destination are compacted into as few warps as
+// possible, each thread in its home lane (one priority encoder per lane), and the stack goes on as
+// that of a warp does. An entry is popped when its last warp has reached the reconvergence point.
+// Warps are formed when their entry comes to the top. Jumps part nobody, and wait for nobody.
+//
+// A block here is `tbc.block` consecutive threads of a block of the launch. A group is a warp;
+// groups of a block have consecutive numbers, and threads that no warp holds at the moment (those
+// of lower entries) count as members of the first.
+#pragma once
+
+#include <vector>
+
+#include "sm/divergence/reconvergence_stack.hpp"
+#include "sm/divergence/wide_warps.hpp"
+
+namespace heddle {
+
+class Tbc {
+ public:
+  static constexpr const char* kName = "tbc";
+  static constexpr bool kResolvesAtCompletion = false;
+  static constexpr bool kAnyLane = false;
+
+  explicit Tbc(const MachineConfig& config);
+
+  void arrive(const Arrival& arrival);
+  void advance(uint32_t g);
+  void hold(uint32_t g);
+  void resolve(uint32_t g, const Outcome& outcome);
+  void release(const Threads& threads, Place place);
+
+  uint32_t group_limit() const { return static_cast<uint32_t>(warps_.size()); }
+  bool alive(uint32_t g) const { return warps_[g].alive; }
+  bool ready(uint32_t g) const { return warps_[g].ready; }
+  Place place(uint32_t g) const { return warps_[g].place; }
+  void threads(uint32_t g, Threads& out) const {
+    wide_.threads(warps_[g].block, warps_[g].mask, out);
+  }
+  void members(uint32_t g, Threads& out) const;
+  uint32_t warp_of(uint32_t g) const { return g; }
+  /// Warps that wait for each other.
+  uint32_t team_of(uint32_t g) const { return warps_[g].block; }
+  uint64_t age(uint32_t g) const { return blocks_[warps_[g].block].age + g; }
+  std::vector<uint32_t>& changed() { return changed_; }
+  std::vector<Parting>& rejoined() { return rejoined_; }
+  uint32_t deepest() const { return deepest_; }
+
+  using Stack = ReconvergenceStack<WideMask>;
+  const std::vector<Stack::Entry>& stack(uint32_t block) const {
+    return blocks_[block].stack.entries();
+  }
+  /// Warps of the top entry that have neither come to a branch nor reached its end.
+  uint32_t running(uint32_t block) const { return blocks_[block].running; }
+
+ private:
+  struct Warp {
+    Place place = kNowhere;
+    WideMask mask, waiting;  // at a rendezvous
+    uint32_t block = 0;
+    bool alive = false;
+    bool ready = false;
+    bool held = false;
+    bool done = false;  // with its entry, or with its entry's branch: waits for the others
+  };
+  struct Block {
+    Stack stack;
+    Outcome outcome;                // of the branch, of the warps that have come to it
+    uint32_t first = 0, count = 0;  // its warps
+    uint32_t running = 0;
+    uint64_t age = 0;
+  };
+
+  /// Makes warps of the top entry's threads.
+  void form_warps(uint32_t block);
+  /// The warp stands at its place: is that the end of its entry?
+  void look_at(uint32_t g);
+  void finish(uint32_t g);
+  /// All warps have come: the entry's threads go where the branch sends them.
+  void go_on(uint32_t block);
+  void set_ready(uint32_t g);
+
+  uint32_t columns_;
+  WideWarps wide_;
+  std::vector<Block> blocks_;
+  std::vector<Warp> warps_;  // by group
+  std::vector<uint32_t> changed_;
+  std::vector<Parting> rejoined_;
+  uint32_t deepest_ = 0;
+};
+
+}  // namespace heddle

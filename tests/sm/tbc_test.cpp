@@ -1,0 +1,162 @@
+// Thread block compaction on the class by itself.
+#include "sm/divergence/tbc/tbc.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "outcome.hpp"
+
+namespace heddle {
+namespace {
+
+using ::testing::ElementsAre;
+
+/// Warps of four threads, blocks of 32: tile 0 is a block of eight warps.
+MachineConfig machine() {
+  MachineConfig c = test::four_wide();
+  c.tbc.block = 32;
+  return c;
+}
+
+/// Place and threads of each warp that can issue, in the order of their numbers.
+std::vector<std::pair<uint32_t, uint32_t>> warps(const Tbc& tbc) {
+  std::vector<std::pair<uint32_t, uint32_t>> out;
+  for (uint32_t g = 0; g < tbc.group_limit(); g++) {
+    if (!tbc.ready(g)) continue;
+    Threads threads;
+    tbc.threads(g, threads);
+    out.emplace_back(tbc.place(g).pc, threads.begin()->mask);
+  }
+  return out;
+}
+using List = std::vector<std::pair<uint32_t, uint32_t>>;
+
+/// The warp at this number executes a branch to 20 for the threads of `taken`, with 30 as
+/// reconvergence point.
+void branch(Tbc& tbc, uint32_t g, uint32_t taken) {
+  Threads threads;
+  tbc.threads(g, threads);
+  uint32_t mask = threads.begin()->mask, pc = tbc.place(g).pc;
+  tbc.hold(g);
+  Outcome outcome;
+  outcome.may_part = true;
+  outcome.parting.pc = pc;
+  outcome.reconvergence = {30, 0};
+  if (mask & ~taken)
+    outcome.destinations.push_back({{pc + 1, 0}, Threads(0, mask & ~taken), false});
+  if (mask & taken) outcome.destinations.push_back({{20, 0}, Threads(0, mask & taken), false});
+  tbc.resolve(g, outcome);
+}
+
+/// Of three warps, the first two part half and half: where stacks per warp would have five warps to
+/// run, one goes to the target and two go on.
+TEST(Tbc, CompactsAtABranchWhenAllWarpsHaveCome) {
+  Tbc tbc(machine());
+  tbc.arrive({0, 12, 0});
+  EXPECT_EQ(warps(tbc), (List{{0, 0x00f}, {0, 0x0f0}, {0, 0xf00}}));
+  constexpr uint32_t kTaken = 0b0000'1100'0011;
+  branch(tbc, 1, kTaken);
+  EXPECT_EQ(warps(tbc), (List{{0, 0x00f}, {0, 0xf00}}));  // it waits
+  branch(tbc, 2, kTaken);
+  EXPECT_EQ(tbc.running(0), 1u);
+  branch(tbc, 0, kTaken);
+  EXPECT_EQ(warps(tbc), (List{{20, kTaken}}));  // the target runs first
+  EXPECT_EQ(tbc.running(0), 1u);
+  const auto& stack = tbc.stack(0);
+  ASSERT_EQ(stack.size(), 3u);
+  EXPECT_EQ(stack[0].mask[0], 0xfffu);
+  EXPECT_EQ(stack[0].place, (Place{30, 0}));
+  EXPECT_EQ(stack[1].mask[0], 0b1111'0011'1100u);
+  EXPECT_EQ(stack[2].mask[0], kTaken);
+  // At the reconvergence point the entry is popped, and the other's warps are formed.
+  for (uint32_t pc = 20; pc < 30; pc++) tbc.advance(0);
+  EXPECT_EQ(warps(tbc), (List{{1, 0b0000'0011'1100}, {1, 0b1111'0000'0000}}));
+  for (uint32_t pc = 1; pc < 30; pc++) tbc.advance(1);
+  EXPECT_EQ(warps(tbc), (List{{1, 0b0000'0011'1100}}));  // it waits for the last
+  for (uint32_t pc = 1; pc < 30; pc++) tbc.advance(0);
+  EXPECT_EQ(warps(tbc), (List{{30, 0x00f}, {30, 0x0f0}, {30, 0xf00}}));
+  EXPECT_EQ(tbc.stack(0).size(), 1u);
+  EXPECT_EQ(tbc.rejoined().size(), 1u);
+}
+
+/// Threads keep their lanes: those of one lane go to warps of their own.
+TEST(Tbc, ThreadsOfOneLaneAreNotCompacted) {
+  Tbc tbc(machine());
+  tbc.arrive({0, 12, 0});
+  constexpr uint32_t kTaken = 0b0001'0001'0001;
+  for (uint32_t g : {0u, 1u, 2u}) branch(tbc, g, kTaken);
+  EXPECT_EQ(warps(tbc), (List{{20, 0x001}, {20, 0x010}, {20, 0x100}}));
+}
+
+/// Warps wait at a branch also when nobody turns off; nothing is pushed then.
+TEST(Tbc, WaitsAtEveryBranch) {
+  Tbc tbc(machine());
+  tbc.arrive({0, 8, 0});
+  branch(tbc, 0, 0);
+  EXPECT_EQ(warps(tbc), (List{{0, 0xf0}}));
+  branch(tbc, 1, 0);
+  EXPECT_EQ(warps(tbc), (List{{1, 0x0f}, {1, 0xf0}}));
+  EXPECT_EQ(tbc.stack(0).size(), 1u);
+}
+
+/// A jump parts nobody, and waits for nobody.
+TEST(Tbc, JumpsDoNotWait) {
+  Tbc tbc(machine());
+  tbc.arrive({0, 8, 0});
+  tbc.hold(0);
+  EXPECT_FALSE(tbc.ready(0));
+  tbc.resolve(0, test::goes({{{7, 0}, 0x0f}}));
+  EXPECT_EQ(warps(tbc), (List{{7, 0x0f}, {0, 0xf0}}));
+}
+
+/// Threads that exit leave room: the next branch compacts the others.
+TEST(Tbc, CompactsAroundThreadsThatHaveExited) {
+  Tbc tbc(machine());
+  tbc.arrive({0, 8, 0});
+  for (uint32_t g : {0u, 1u}) {
+    Outcome outcome = test::exits(g == 0 ? 0x03 : 0xc0);
+    outcome.may_part = true;
+    outcome.destinations.push_back({{1, 0}, Threads(0, g == 0 ? 0x0c : 0x30), false});
+    tbc.hold(g);
+    tbc.resolve(g, outcome);
+  }
+  EXPECT_EQ(warps(tbc), (List{{1, 0x3c}}));
+  tbc.hold(0);
+  Outcome end = test::exits(0x3c);
+  end.may_part = true;
+  tbc.resolve(0, end);
+  EXPECT_FALSE(tbc.alive(0));
+  EXPECT_FALSE(tbc.alive(1));
+  tbc.arrive({0, 8, 1});  // its number is free again
+  EXPECT_EQ(warps(tbc), (List{{0, 0x0f}, {0, 0xf0}}));
+}
+
+/// A warp waits at a barrier as a whole, the others go on.
+TEST(Tbc, WarpsWaitAtABarrierOneByOne) {
+  Tbc tbc(machine());
+  tbc.arrive({0, 8, 0});
+  tbc.hold(0);
+  tbc.resolve(0, test::waits(0x07, {5, 0}));
+  EXPECT_EQ(warps(tbc), (List{{0, 0xf0}}));
+  tbc.release(Threads(0, 0x03), {5, 0});
+  EXPECT_FALSE(tbc.ready(0));
+  tbc.release(Threads(0, 0x04), {5, 0});
+  EXPECT_EQ(warps(tbc), (List{{5, 0x0f}, {0, 0xf0}}));
+}
+
+/// Every live thread belongs to one warp, those of lower entries to the first.
+TEST(Tbc, MembersCoverTheBlock) {
+  Tbc tbc(machine());
+  tbc.arrive({0, 12, 0});
+  for (uint32_t g : {0u, 1u, 2u}) branch(tbc, g, 0b0001'0001'0001);
+  std::vector<uint32_t> members;
+  for (uint32_t g = 0; g < 3; g++) {
+    Threads all;
+    tbc.members(g, all);
+    members.push_back(all.begin()->mask);
+  }
+  EXPECT_THAT(members, ElementsAre(0xeefu, 0x010u, 0x100u));
+}
+
+}  // namespace
+}  // namespace heddle
