@@ -20,6 +20,7 @@ using CommandAction = std::function<int()>;
 void add_run(CLI::App& app, CommandAction& action);
 void add_compare(CLI::App& app, CommandAction& action);
 void add_limit(CLI::App& app, CommandAction& action);
+void add_cost(CLI::App& app, CommandAction& action);
 void add_list(CLI::App& app, CommandAction& action);
 void add_conformance(CLI::App& app, CommandAction& action);
 void add_check(CLI::App& app, CommandAction& action);

@@ -21,6 +21,7 @@ constexpr const char* kFooter =
     "  heddle run saxpy.toml\n"
     "  heddle run saxpy.toml --arch pdom --preset fermi --json saxpy.json\n"
     "  heddle compare bitonic mandelbrot --arch all\n"
+    "  heddle cost --arch dwf --preset fung2007\n"
     "  heddle list workloads\n"
     "  heddle check kernel.ptx\n"
     "  heddle inspect kernel.ptx --dot cfg.dot\n"
@@ -55,6 +56,7 @@ int run(int argc, char** argv) {
   add_run(app, action);
   add_compare(app, action);
   add_limit(app, action);
+  add_cost(app, action);
   add_list(app, action);
   add_conformance(app, action);
   add_check(app, action);

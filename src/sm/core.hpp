@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "cost/cost.hpp"
 #include "exec/rendezvous.hpp"
 #include "sm/timed_code.hpp"
 #include "stats/counters.hpp"
@@ -75,11 +76,14 @@ struct DivergenceInfo {
   const char* name;
   const char* sentence;
   CoreMaker* make;
-  CoreMaker* make_observed;  // for options with an observer
+  CoreMaker* make_observed;   // for options with an observer
+  CostAdder* cost = nullptr;  // null: not computed yet
 };
 
 /// All divergence mechanisms, one line each.
 std::span<const DivergenceInfo> divergences();
+/// Throws UsageError for an unknown name.
+const DivergenceInfo& find_divergence(std::string_view name);
 std::unique_ptr<Core> make_core(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
                                 CoreOptions options);
 

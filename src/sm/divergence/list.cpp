@@ -14,18 +14,19 @@ CoreMaker make_mimd_core, make_observed_mimd_core;
 CoreMaker make_dwf_core, make_observed_dwf_core;
 CoreMaker make_large_warp_core, make_observed_large_warp_core;
 CoreMaker make_tbc_core, make_observed_tbc_core;
+CostAdder add_pdom_cost, add_serialize_cost, add_mimd_cost, add_dwf_cost;
 
 namespace {
 
 constexpr auto kDivergences = std::to_array<DivergenceInfo>({
     {"pdom", "reconvergence stack per warp, at the immediate post-dominator", make_pdom_core,
-     make_observed_pdom_core},
+     make_observed_pdom_core, add_pdom_cost},
     {"serialize", "paths of a warp that part never join again", make_serialize_core,
-     make_observed_serialize_core},
+     make_observed_serialize_core, add_serialize_cost},
     {"mimd", "every thread by itself, on any lane: the upper bound", make_mimd_core,
-     make_observed_mimd_core},
+     make_observed_mimd_core, add_mimd_cost},
     {"dwf", "threads regroup into new warps by their next instruction", make_dwf_core,
-     make_observed_dwf_core},
+     make_observed_dwf_core, add_dwf_cost},
     {"large_warp", "warps of several rows of threads, issued as packed sub-warps",
      make_large_warp_core, make_observed_large_warp_core},
     {"tbc", "warps of a block share a stack and are compacted at branches", make_tbc_core,
@@ -36,16 +37,19 @@ constexpr auto kDivergences = std::to_array<DivergenceInfo>({
 
 std::span<const DivergenceInfo> divergences() { return kDivergences; }
 
-std::unique_ptr<Core> make_core(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
-                                CoreOptions options) {
+const DivergenceInfo& find_divergence(std::string_view name) {
   std::string known;
   for (const DivergenceInfo& d : kDivergences) {
-    if (config.arch.divergence == d.name)
-      return (options.observer ? d.make_observed : d.make)(config, sm, memory, options);
+    if (name == d.name) return d;
     known += fmt::format("{}{}", known.empty() ? "" : ", ", d.name);
   }
-  throw UsageError(fmt::format("there is no divergence mechanism '{}'; known are {}",
-                               config.arch.divergence, known));
+  throw UsageError(fmt::format("there is no divergence mechanism '{}'; known are {}", name, known));
+}
+
+std::unique_ptr<Core> make_core(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
+                                CoreOptions options) {
+  const DivergenceInfo& d = find_divergence(config.arch.divergence);
+  return (options.observer ? d.make_observed : d.make)(config, sm, memory, options);
 }
 
 }  // namespace heddle

@@ -10,6 +10,9 @@
 
 namespace heddle::formation {
 
+inline constexpr uint32_t kCounterBits = 8;  // of the table of threads by PC
+CostAdder add_table_cost;
+
 /// The oldest of the candidates for which `better(a, b)` holds of none.
 template <class Better>
 uint32_t best_of(const SchedulerView& view, Better better) {
@@ -52,7 +55,7 @@ class PcTable {
   }
 
  private:
-  static constexpr uint32_t kMost = 255;  // counters of eight bits
+  static constexpr uint32_t kMost = (1u << kCounterBits) - 1;
   struct Entry {
     uint32_t pc, threads;
   };

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "config/machine.hpp"
+#include "cost/cost.hpp"
 #include "sm/threads.hpp"
 #include "stats/counters.hpp"
 
@@ -60,11 +61,13 @@ struct SchedulerInfo {
   const char* name;
   const char* sentence;
   std::unique_ptr<Scheduler> (*make)(const MachineConfig& config);
+  CostAdder* cost = nullptr;  // null: it stores nothing
 };
 
 /// All policies, one line each.
 std::span<const SchedulerInfo> schedulers();
-/// Throws UsageError for an unknown name.
+/// Throw UsageError for an unknown name.
+const SchedulerInfo& find_scheduler(std::string_view name);
 std::unique_ptr<Scheduler> make_scheduler(const MachineConfig& config);
 
 }  // namespace heddle

@@ -172,8 +172,9 @@ constexpr auto kSchedulers = std::to_array<SchedulerInfo>({
     {"two-level", "fetch groups in strict order, rotating when one is stalled on memory",
      make<TwoLevel>},
     {"majority", "all warps at the PC that most threads are at, then the next such PC",
-     make<formation::Majority>},
-    {"minority", "the PC that fewest threads are at", make<formation::Minority>},
+     make<formation::Majority>, formation::add_table_cost},
+    {"minority", "the PC that fewest threads are at", make<formation::Minority>,
+     formation::add_table_cost},
     {"pdom-priority", "threads that have passed the fewest post-dominators",
      make<formation::PdomPriority>},
     {"lowest-pc", "the smallest PC", make<formation::LowestPc>},
@@ -183,14 +184,17 @@ constexpr auto kSchedulers = std::to_array<SchedulerInfo>({
 
 std::span<const SchedulerInfo> schedulers() { return kSchedulers; }
 
-std::unique_ptr<Scheduler> make_scheduler(const MachineConfig& config) {
+const SchedulerInfo& find_scheduler(std::string_view name) {
   std::string known;
   for (const SchedulerInfo& s : kSchedulers) {
-    if (config.arch.schedule == s.name) return s.make(config);
+    if (name == s.name) return s;
     known += fmt::format("{}{}", known.empty() ? "" : ", ", s.name);
   }
-  throw UsageError(
-      fmt::format("there is no scheduler '{}'; known are {}", config.arch.schedule, known));
+  throw UsageError(fmt::format("there is no scheduler '{}'; known are {}", name, known));
+}
+
+std::unique_ptr<Scheduler> make_scheduler(const MachineConfig& config) {
+  return find_scheduler(config.arch.schedule).make(config);
 }
 
 }  // namespace heddle

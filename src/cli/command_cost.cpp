@@ -1,0 +1,61 @@
+// heddle cost: what mechanisms cost in hardware, from the configuration.
+#include <fmt/format.h>
+
+#include "cli/commands.hpp"
+#include "cli/machine_choice.hpp"
+#include "cli/terminal.hpp"
+#include "config/archs.hpp"
+#include "cost/cost_json.hpp"
+#include "host/file.hpp"
+#include "sm/cost.hpp"
+
+namespace heddle {
+
+namespace {
+
+struct CostOptions {
+  std::string archs = "all";
+  MachineChoice machine;
+  std::string json;
+};
+
+int run(const CostOptions& o) {
+  using Json = nlohmann::ordered_json;
+  Json json{{"schema", "heddle-cost/1"}, {"rows", Json::array()}};
+  std::string text;
+  for (const std::string& arch : parse_arch_names(o.archs)) {
+    MachineConfig config = chosen_machine(o.machine, arch);
+    HardwareCost cost = hardware_cost(config);
+    text += fmt::format("{}{} on {}\n{}", text.empty() ? "" : "\n", arch, config.name,
+                        cost_table(cost));
+    Json row{{"arch", arch}, {"preset", config.name}};
+    row.update(cost_json(cost));
+    json["rows"].push_back(std::move(row));
+  }
+  print_out(text);
+  // A preset's name may hold bytes that are no UTF-8.
+  if (!o.json.empty())
+    write_file(o.json, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_cost(CLI::App& app, CommandAction& action) {
+  auto options = std::make_shared<CostOptions>();
+  CLI::App* command = app.add_subcommand("cost", "Show what archs cost in hardware");
+  command->add_option("--arch", options->archs, "NAME,... or all (heddle list archs)")
+      ->capture_default_str();
+  add_machine_options(*command, options->machine);
+  command->add_option("--json", options->json, "write the structures to this file");
+  command->footer(
+      "The structures that a mechanism and its scheduler add to each core, with entries, content\n"
+      "and bits as the configuration makes them. Areas are a paper's own estimates, in proportion\n"
+      "to the bits; '-' where none is given.\n"
+      "Examples:\n"
+      "  heddle cost --arch dwf --preset fung2007\n"
+      "  heddle cost --arch dwf --preset fung2007 --set dwf.lut_entries=64 --json cost.json");
+  command->callback([&action, options] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace heddle

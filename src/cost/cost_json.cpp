@@ -1,0 +1,40 @@
+#include "cost/cost_json.hpp"
+
+namespace heddle {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json list(const std::vector<StructureCost>& structures) {
+  Json out = Json::array();
+  for (const StructureCost& s : structures)
+    out.push_back({{"name", s.name},
+                   {"entries", s.entries},
+                   {"content", s.content},
+                   {"bits", s.bits},
+                   {"area_mm2", number(s.area)}});
+  return out;
+}
+
+}  // namespace
+
+nlohmann::ordered_json cost_json(const HardwareCost& cost) {
+  Json out;
+  out["structures"] = list(cost.structures);
+  out["changes"] = list(cost.changes);
+  out["bits"] = cost.bits();
+  out["area_mm2"] = number(cost.area());
+  out["core_area_mm2"] = number(cost.core_area());
+  out["cores"] = cost.cores;
+  out["total_area_mm2"] = number(cost.total_area());
+  out["chip"] =
+      cost.chip ? Json{{"name", cost.chip->name}, {"area_mm2", cost.chip->area}} : Json(nullptr);
+  out["chip_share"] = number(cost.chip_share());
+  out["notes"] = cost.notes;
+  return out;
+}
+
+}  // namespace heddle

@@ -1,0 +1,15 @@
+// The cost as JSON: bits and areas of a core, structure by structure, and their sums; what is not
+// known is null.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "cost/cost.hpp"
+
+namespace heddle {
+
+/// Keys: structures, changes (each with name, entries, content, bits, area_mm2), bits, area_mm2,
+/// core_area_mm2, cores, total_area_mm2, chip (name, area_mm2), chip_share, notes.
+nlohmann::ordered_json cost_json(const HardwareCost& cost);
+
+}  // namespace heddle

@@ -1,0 +1,19 @@
+#include "sm/cost.hpp"
+
+#include "sm/core.hpp"
+#include "sm/schedule/scheduler.hpp"
+
+namespace heddle {
+
+HardwareCost hardware_cost(const MachineConfig& config) {
+  HardwareCost cost;
+  cost.cores = config.sms;
+  if (CostAdder* add = find_divergence(config.arch.divergence).cost)
+    add(config, cost);
+  else
+    cost.notes.emplace_back("What this mechanism stores is not computed yet.");
+  if (CostAdder* add = find_scheduler(config.arch.schedule).cost) add(config, cost);
+  return cost;
+}
+
+}  // namespace heddle
