@@ -44,7 +44,8 @@ class Datapath {
     uint32_t unit;    // which of its kind
   };
   /// Takes a free unit for a packet that issues now and has its operands `late` cycles later than
-  /// at best. It holds its lanes `stalled` cycles longer than it needs them.
+  /// at best. `stalled`: so many cycles longer than it needs them it holds its lanes, and all
+  /// others with them.
   Taken take(const OpTiming& t, uint32_t late, Cycle now, uint32_t stalled = 0) {
     uint32_t cycles = waves(t) * t.initiation + stalled;
     auto& units = units_[static_cast<size_t>(t.unit)];
@@ -53,12 +54,18 @@ class Datapath {
       if (r.issue > now) continue;
       Cycle start = std::max(now + late, r.start);
       r = {now + cycles, start + cycles};
+      if (stalled > 0) hold_all(now + 1 + stalled);
       return {start, cycles, n};
     }
     return {now + late, cycles, 0};
   }
 
  private:
+  void hold_all(Cycle until) {
+    for (auto& units : units_)
+      for (auto& r : units) r.issue = std::max(r.issue, until);
+  }
+
   struct Reservation {
     Cycle issue = 0;  // when it lets another packet issue
     Cycle start = 0;  // when its lanes are free; later than `issue` after late operands
