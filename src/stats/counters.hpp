@@ -57,13 +57,28 @@ struct PackingCounters {
   std::array<uint64_t, kMost> instructions{};  // [n]: that took n + 1 packets
 };
 
+/// Dynamic warp formation, its pool of warps that wait to issue, and its tables.
+struct DwfCounters {
+  uint64_t lut_lookups = 0, lut_hits = 0, lut_misses = 0, lut_evictions = 0;
+  uint64_t warps_formed = 0;
+  uint64_t lane_conflicts = 0;   // threads that a taken home lane sent to another warp
+  uint64_t crossbar_stalls = 0;  // cycles
+  uint64_t table_overflows = 0;  // of the policies that count threads by PC
+  // Sums over cycles, taken at the end of each.
+  uint64_t pool_cycles = 0;  // in which a warp waited
+  uint64_t warp_cycles = 0, pc_cycles = 0, thread_cycles = 0;
+  uint64_t oldest_cycles = 0;  // how long the oldest warp had waited
+  uint64_t most_warps = 0, most_pcs = 0;
+  uint64_t longest_wait = 0;  // cycles
+};
+
 struct CoreCounters {
   uint64_t cycles = 0;         // that passed, whether anything happened or not
   uint64_t active_cycles = 0;  // with at least one block resident
   uint64_t warp_instructions = 0, thread_instructions = 0;
   uint64_t issue_slots = 0;
   std::array<uint64_t, kCauses> slots{};       // by cause; they sum to issue_slots
-  std::vector<uint64_t> occupancy;             // packets issued with n threads; [0]: idle slots
+  std::vector<uint64_t> occupancy;             // packets issued with n threads; [0]: and idle slots
   uint64_t beyond_occupancy = 0;               // threads of packets wider than the last bucket
   std::vector<uint64_t> active_lanes;          // cycles in which packets of n threads in all issued
   std::array<uint64_t, kOpClasses> mix{};      // packets issued, by class
@@ -82,6 +97,7 @@ struct CoreCounters {
   uint64_t register_reads = 0, register_writes = 0;  // 32-bit registers, of all threads
   ScheduleCounters schedule;
   PackingCounters packing;
+  DwfCounters dwf;
 
   void charge(Cause cause, uint64_t count = 1) {
     issue_slots += count;

@@ -79,6 +79,11 @@ void add_counters(std::string& out, const Counters& c, const Scope& scope) {
                {"derived.transactions_per_request", "derived.l1_miss_rate", "derived.l2_miss_rate",
                 "derived.row_hit_rate", "derived.dram_bandwidth", "derived.dram_utilisation"},
                c, scope);
+  if (c.core.dwf.warps_formed > 0)
+    add_values(out,
+               {"derived.dwf_lut_hit_rate", "dwf.lane_conflicts", "dwf.crossbar_stalls",
+                "derived.dwf_pool_warps", "derived.dwf_pool_pcs", "dwf.pool.longest_wait"},
+               c, scope);
   add_causes(out, c.core);
 }
 

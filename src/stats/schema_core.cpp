@@ -55,7 +55,10 @@ void add_histograms(std::vector<Statistic>& rows) {
   auto add = [&](auto... row) { rows.push_back(counter(row...)); };
   for (size_t i = 0; i <= kWidestBucket; i++)
     add(fmt::format("occupancy.w{}", i), i == 0 ? "slots" : "packets", Merge::Sum,
-        i == 0 ? "Slots in which nothing issued."
+        i == 0 ? "Slots in which no thread executed: nothing issued, or a packet whose guard was "
+                 "false "
+                 "for all. Without slots.writeback_contention it is W0 of fung2007's Figure 16, "
+                 "whose Stall is that."
         : i == kWidestBucket
             ? fmt::format("Packets issued with {} or more threads.", i)
             : fmt::format("Packets issued with {} thread{}.", i, i == 1 ? "" : "s"),

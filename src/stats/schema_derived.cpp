@@ -83,6 +83,33 @@ constexpr Derived kCore[] = {
      }},
 };
 
+constexpr Derived kDwf[] = {
+    {"derived.dwf_lut_hit_rate", "ratio", "dwf.lut.hits / dwf.lut.lookups.",
+     [](const Counters& c, const Scope&) {
+       return ratio(c.core.dwf.lut_hits, c.core.dwf.lut_lookups);
+     }},
+    {"derived.dwf_pool_warps", "warps",
+     "Mean warps that wait in the pool: dwf.pool.warp_cycles / active_cycles.",
+     [](const Counters& c, const Scope&) {
+       return ratio(c.core.dwf.warp_cycles, c.core.active_cycles);
+     }},
+    {"derived.dwf_pool_pcs", "PCs",
+     "Mean PCs that they are at: dwf.pool.pc_cycles / active_cycles.",
+     [](const Counters& c, const Scope&) {
+       return ratio(c.core.dwf.pc_cycles, c.core.active_cycles);
+     }},
+    {"derived.dwf_threads_per_pc", "threads",
+     "Mean threads that wait at one PC: dwf.pool.thread_cycles / dwf.pool.pc_cycles.",
+     [](const Counters& c, const Scope&) {
+       return ratio(c.core.dwf.thread_cycles, c.core.dwf.pc_cycles);
+     }},
+    {"derived.dwf_oldest_wait", "core cycles",
+     "Mean time that the oldest warp has waited: dwf.pool.oldest_cycles / dwf.pool.cycles.",
+     [](const Counters& c, const Scope&) {
+       return ratio(c.core.dwf.oldest_cycles, c.core.dwf.pool_cycles);
+     }},
+};
+
 constexpr Derived kMemory[] = {
     {"derived.transactions_per_request", "transactions",
      "coalescing.transactions / coalescing.requests; 1 is perfect.",
@@ -130,6 +157,7 @@ void add(std::vector<Statistic>& rows, std::span<const Derived> list) {
 
 void add_derived_statistics(std::vector<Statistic>& rows) {
   add(rows, kCore);
+  add(rows, kDwf);
   add(rows, kMemory);
 }
 
