@@ -196,6 +196,7 @@ class Pipeline final : public Core {
   Resources resources_;
   TimedCodePtr code_;
   uint32_t issue_width_ = 1;      // packets per scheduler and cycle
+  bool looks_at_groups_ = false;  // the schedulers do
   uint32_t writeback_ports_ = 0;  // results per cycle
 
   Cycle now_ = 0, wake_ = 0, charged_ = 0;

@@ -47,6 +47,7 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
     s.resident.set_limit(divergence_.group_limit());
     s.stalled.set_limit(divergence_.group_limit());
   }
+  looks_at_groups_ = slots_[0].scheduler->looks_at_groups();
   counters_.size_for(config.core.warp, config.core.schedulers * config.core.issue_per_scheduler);
 }
 
@@ -97,7 +98,10 @@ void Pipeline<D>::set_state(uint32_t g, State state, Cause cause, Unit unit) {
   Slot& slot = slots_[group.scheduler];
   if (group.state != State::Absent) {
     slot.waiting[static_cast<size_t>(group.cause)]--;
-    if (group.state == State::Eligible) slot.eligible[static_cast<size_t>(group.unit)].erase(g);
+    if (group.state == State::Eligible) {
+      slot.eligible[static_cast<size_t>(group.unit)].erase(g);
+      if (looks_at_groups_ && state != State::Eligible) slot.scheduler->left(g);
+    }
     if (group.cause == Cause::Memory) slot.stalled.erase(g);
   }
   group.state = state;
@@ -174,9 +178,10 @@ void Pipeline<D>::update(uint32_t g) {
       return;
     }
   }
-  if (slots_[group.scheduler].scheduler->looks_at_groups()) {
+  if (looks_at_groups_) {
     view_[g] = {pc, scratch_.size(), 0};
     if constexpr (requires { divergence_.passed(g); }) view_[g].passed = divergence_.passed(g);
+    slots_[group.scheduler].scheduler->waits(g, view_[g]);
   }
   Unit unit = config_.core.timing[static_cast<size_t>(op.cls)].unit;
   set_state(g, State::Eligible, structural(unit), unit);

@@ -47,6 +47,7 @@ constexpr Cause structural(Unit unit) {
 /// What schedulers count.
 struct ScheduleCounters {
   uint64_t group_switches = 0, group_timeouts = 0;
+  uint64_t table_overflows = 0;
 };
 
 /// Instructions that issue as several packets (sub-warps of large warps).
@@ -63,7 +64,6 @@ struct DwfCounters {
   uint64_t warps_formed = 0;
   uint64_t lane_conflicts = 0;   // threads that a taken home lane sent to another warp
   uint64_t crossbar_stalls = 0;  // cycles
-  uint64_t table_overflows = 0;  // of the policies that count threads by PC
   // Sums over cycles, taken at the end of each.
   uint64_t pool_cycles = 0;  // in which a warp waited
   uint64_t warp_cycles = 0, pc_cycles = 0, thread_cycles = 0;

@@ -120,6 +120,10 @@ void add_mechanisms(std::vector<Statistic>& rows) {
   add("schedule.group_timeouts", "time-outs", Merge::Sum,
       "Of these, because a group had issued arch.group_timeout instructions.",
       [](auto& c) { return &c.core.schedule.group_timeouts; });
+  add("schedule.table_overflows", "times", Merge::Sum,
+      "Threads came to a PC for which the table of the policy majority or minority had no entry "
+      "left.",
+      [](auto& c) { return &c.core.schedule.table_overflows; });
   add("packing.jumps", "packets", Merge::Sum,
       "Large warps: unconditional branches issued in one slot for all threads.",
       [](auto& c) { return &c.core.packing.jumps; });

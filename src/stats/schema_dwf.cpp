@@ -26,10 +26,6 @@ void add_dwf_statistics(std::vector<Statistic>& rows) {
       "Cycles that all lanes waited for threads of one home lane to read their registers through "
       "the crossbar.",
       &C::crossbar_stalls);
-  add("table_overflows", "times", Merge::Sum,
-      "Threads came to a PC for which the table of the policy majority or minority had no entry "
-      "left.",
-      &C::table_overflows);
   add("pool.cycles", "SM cycles", Merge::Sum, "Cycles at whose end a warp waited in the pool.",
       &C::pool_cycles);
   add("pool.warp_cycles", "warp cycles", Merge::Sum,

@@ -31,51 +31,83 @@ class LooksAtGroups : public Scheduler {
   bool looks_at_groups() const override { return true; }
 };
 
-/// Threads that could issue, by PC: a table of so many entries whose counters saturate. PCs that
-/// find no entry are not tracked, and come last.
+/// Threads that could issue, by PC: a table of so many entries, whose counters saturate. Threads
+/// that come to a PC for which there is no entry left are not counted; a PC of which no thread is
+/// counted comes last. The paper lets a saturated counter count down from there; here it stands for
+/// the true number, which it shows again when that fits.
 class PcTable {
  public:
   explicit PcTable(uint32_t entries) : limit_(entries) {}
 
-  void count(const SchedulerView& view) {
-    entries_.clear();
-    view.candidates.for_each([&](uint32_t g) {
-      const GroupView& group = view.group[g];
-      auto found = std::ranges::find(entries_, group.pc, &Entry::pc);
-      if (found != entries_.end())
-        found->threads = std::min(found->threads + group.threads, kMost);
-      else if (entries_.size() < limit_)
-        entries_.push_back({group.pc, std::min(group.threads, kMost)});
-    });
+  /// False: threads have come for which there is no entry.
+  bool waits(uint32_t g, const GroupView& view) {
+    if (g >= groups_.size()) groups_.resize(g + 1);
+    if (groups_[g].pc != view.pc || groups_[g].threads > view.threads) left(g);
+    Known& known = groups_[g];
+    known.pc = view.pc;
+    if (known.threads == view.threads) return true;
+    uint32_t joining = view.threads - known.threads;
+    known.threads = view.threads;
+    if (view.pc >= threads_at_.size()) threads_at_.resize(view.pc + 1);
+    uint32_t& threads = threads_at_[view.pc];
+    if (threads == 0) {
+      if (used_ == limit_) return false;
+      used_++;
+    }
+    threads += joining;
+    known.counted += joining;
+    return true;
   }
-  /// 0: not tracked.
+  void left(uint32_t g) {
+    Known& known = groups_[g];
+    if (known.counted > 0) {
+      threads_at_[known.pc] -= known.counted;
+      used_ -= threads_at_[known.pc] == 0;
+    }
+    known = {};
+  }
+  /// 0: none is counted.
   uint32_t threads(uint32_t pc) const {
-    auto found = std::ranges::find(entries_, pc, &Entry::pc);
-    return found == entries_.end() ? 0 : found->threads;
+    return pc < threads_at_.size() ? std::min(threads_at_[pc], kMost) : 0;
   }
 
  private:
   static constexpr uint32_t kMost = (1u << kCounterBits) - 1;
-  struct Entry {
-    uint32_t pc, threads;
+  struct Known {
+    uint32_t pc = ~0u;
+    uint32_t threads = 0, counted = 0;
   };
-  size_t limit_;
-  std::vector<Entry> entries_;
+  uint32_t limit_, used_ = 0;
+  std::vector<uint32_t> threads_at_;  // by PC; 0: it has no entry
+  std::vector<Known> groups_;
 };
 
-/// The PC of most threads: all warps at it issue before another PC is chosen.
-class Majority final : public LooksAtGroups {
+/// Keeps the table.
+class CountsByPc : public LooksAtGroups {
  public:
-  explicit Majority(const MachineConfig& config) : table_(config.dwf.majority_entries) {}
+  explicit CountsByPc(const MachineConfig& config) : table_(config.dwf.majority_entries) {}
+  void waits(uint32_t g, const GroupView& view) override {
+    if (!table_.waits(g, view)) counts().table_overflows++;
+  }
+  void left(uint32_t g) override { table_.left(g); }
+
+ protected:
+  PcTable table_;
+};
+
+/// The PC of most threads: all warps at it issue before another PC is chosen. While none of them
+/// can because its unit is taken, others do, but the choice stands.
+class Majority final : public CountsByPc {
+ public:
+  using CountsByPc::CountsByPc;
 
   uint32_t choose(const SchedulerView& view) override {
     uint32_t g = oldest_at(view, pc_);
     if (g != GroupSet::kMax) return g;
-    table_.count(view);
     g = best_of(view, [&](uint32_t a, uint32_t b) {
       return table_.threads(view.group[a].pc) > table_.threads(view.group[b].pc);
     });
-    if (g != GroupSet::kMax) pc_ = view.group[g].pc;
+    if (g != GroupSet::kMax && table_.threads(pc_) == 0) pc_ = view.group[g].pc;
     return g;
   }
 
@@ -89,25 +121,20 @@ class Majority final : public LooksAtGroups {
     return best;
   }
 
-  PcTable table_;
   uint32_t pc_ = ~0u;
 };
 
 /// The PC of fewest threads.
-class Minority final : public LooksAtGroups {
+class Minority final : public CountsByPc {
  public:
-  explicit Minority(const MachineConfig& config) : table_(config.dwf.majority_entries) {}
+  using CountsByPc::CountsByPc;
 
   uint32_t choose(const SchedulerView& view) override {
-    table_.count(view);
     return best_of(view, [&](uint32_t a, uint32_t b) {
       // A PC that is not tracked has 0 threads, and is the last.
       return table_.threads(view.group[a].pc) - 1 < table_.threads(view.group[b].pc) - 1;
     });
   }
-
- private:
-  PcTable table_;
 };
 
 /// The warp whose slowest thread has passed the fewest post-dominators.

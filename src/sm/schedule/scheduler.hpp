@@ -43,7 +43,11 @@ class Scheduler {
   virtual ~Scheduler() = default;
   virtual uint32_t choose(const SchedulerView& view) = 0;
   virtual void issued(uint32_t group) = 0;
+  /// Of a policy that does, `waits` is called when a group becomes a possible candidate, and
+  /// whenever its place or its threads change while it is one; `left` when it is one no more.
   virtual bool looks_at_groups() const { return false; }
+  virtual void waits(uint32_t /*group*/, const GroupView& /*view*/) {}
+  virtual void left(uint32_t /*group*/) {}
   /// Then `choose` is called also when there are no candidates.
   virtual bool looks_at_stalls() const { return false; }
   /// Where it counts from now on.
