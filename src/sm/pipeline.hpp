@@ -138,7 +138,7 @@ class Pipeline final : public Core {
   void check_lanes(uint32_t packet, const OpTiming& timing, const Datapath::Taken& taken);
   bool unit_is_free(Unit unit) const;
   void lose_cycle();
-  void count_cycle();
+  void count_cycles(uint64_t cycles);
 
   // packing.hpp
   bool issues_in_one_slot(const Op& op) const;

@@ -49,6 +49,7 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
   }
   looks_at_groups_ = slots_[0].scheduler->looks_at_groups();
   counters_.size_for(config.core.warp, config.core.schedulers * config.core.issue_per_scheduler);
+  if constexpr (requires { divergence_.count_in(counters_); }) divergence_.count_in(counters_);
 }
 
 template <Divergence D>
@@ -144,6 +145,8 @@ void Pipeline<D>::update(uint32_t g) {
     drop_fetched(g);
     return;
   }
+  // Where groups form anew with every instruction, numbers are reused at once.
+  if (D::kResolvesAtCompletion) age_[g] = divergence_.age(g);
   if (group.state == State::Absent) {  // a new group under this number
     group.scheduler = static_cast<uint8_t>(divergence_.warp_of(g) % slots_.size());
     group.at_barrier = false;
@@ -247,10 +250,7 @@ void Pipeline<D>::catch_up(Cycle now) {
   if (now <= charged_) return;
   uint64_t cycles = now - charged_;
   for (Slot& s : slots_) charge_idle(s, cycles);
-  counters_.cycles += cycles;
-  counters_.count_lanes(0, cycles);
-  if (resident_ > 0) counters_.active_cycles += cycles;
-  counters_.resident_warp_cycles += cycles * resident_ * resources_.warps();
+  count_cycles(cycles);
   charged_ = now;
 }
 

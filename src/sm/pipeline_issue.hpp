@@ -15,16 +15,18 @@ void Pipeline<D>::issue(Cycle) {
     if (issued > 0) counters_.charge(Cause::Issued, issued);
     if (issued < issue_width_) counters_.charge(idle_cause(slot), issue_width_ - issued);
   }
-  count_cycle();
+  count_cycles(1);
 }
 
+/// At their end: so many cycles in which nothing but what has been counted happened.
 template <Divergence D>
-void Pipeline<D>::count_cycle() {
-  counters_.cycles++;
-  counters_.count_lanes(issued_threads_);
+void Pipeline<D>::count_cycles(uint64_t cycles) {
+  counters_.cycles += cycles;
+  counters_.count_lanes(issued_threads_, cycles);
   issued_threads_ = 0;
-  if (resident_ > 0) counters_.active_cycles++;
-  counters_.resident_warp_cycles += uint64_t{resident_} * resources_.warps();
+  if (resident_ > 0) counters_.active_cycles += cycles;
+  counters_.resident_warp_cycles += cycles * resident_ * resources_.warps();
+  if constexpr (requires { divergence_.pass(cycles); }) divergence_.pass(cycles);
 }
 
 template <Divergence D>
@@ -38,7 +40,7 @@ template <Divergence D>
 void Pipeline<D>::lose_cycle() {
   if (regrouping_ > 0) regrouping_--;
   counters_.charge(Cause::WritebackContention, slots_.size() * issue_width_);
-  count_cycle();
+  count_cycles(1);
 }
 
 template <Divergence D>
@@ -79,8 +81,10 @@ uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
   uint32_t late = register_file_.read(warp_[g], timed, now_), stalled = 0;
   // Threads that read the same lane's bank through a crossbar do so one after the other, and all
   // lanes wait for them.
-  if constexpr (requires { divergence_.crossbar_conflicts(g); })
+  if constexpr (requires { divergence_.crossbar_conflicts(g); }) {
     stalled = divergence_.crossbar_conflicts(g);
+    counters_.dwf.crossbar_stalls += stalled;
+  }
   Datapath::Taken taken = datapath_.take(t, late, now_, stalled);
   if (options_.check && !packets_[number].only_control) check_lanes(number, t, taken);
   register_file_.hold_collector(taken.start + config_.registers.read_latency);

@@ -219,6 +219,8 @@ void Pipeline<D>::release(uint32_t number) {
       wheel_.schedule(now_, 1, {Event::Kind::Release, number, 0});
       return;
     }
+  if constexpr (requires { divergence_.pass_join(r.threads); })
+    if (code_->ops[r.place.pc].join) divergence_.pass_join(r.threads);
   divergence_.release(r.threads, r.place);
   r.threads.clear();
   count_rejoined(now_);

@@ -121,6 +121,12 @@ void expect_balanced(const LaunchResult& r, const MachineConfig& c) {
     }
     EXPECT_LE(k.active_cycles, k.cycles);
     EXPECT_LE(k.divergent_branches, k.branches);
+    const DwfCounters& d = k.dwf;
+    EXPECT_EQ(d.warps_formed, c.arch.divergence == "dwf" ? k.warp_instructions : 0);
+    EXPECT_EQ(d.lut_hits + d.lut_misses, d.lut_lookups);
+    EXPECT_LE(d.pool_cycles, k.active_cycles);
+    EXPECT_LE(d.longest_wait, d.pool_cycles);
+    EXPECT_LE(d.most_pcs, d.most_warps);
   }
 }
 
@@ -165,10 +171,14 @@ std::vector<uint64_t> flat(const LaunchResult& r) {
     add(k.occupancy);
     add(k.mix);
     add(k.busy_cycles);
-    static_assert(sizeof(MemoryCounters) % sizeof(uint64_t) == 0);
-    std::array<uint64_t, sizeof(MemoryCounters) / sizeof(uint64_t)> memory;
-    std::memcpy(memory.data(), &sm.memory, sizeof memory);
-    add(memory);
+    auto add_all = [&](const auto& counters) {
+      static_assert(sizeof counters % sizeof(uint64_t) == 0);
+      std::array<uint64_t, sizeof counters / sizeof(uint64_t)> values;
+      std::memcpy(values.data(), &counters, sizeof counters);
+      add(values);
+    };
+    add_all(sm.memory);
+    add_all(k.dwf);
   }
   for (const BranchCounters& b : r.branches)
     out.insert(out.end(), {b.pc, b.executed, b.diverged, b.taken, b.not_taken, b.reconverge_cycles,

@@ -58,20 +58,32 @@ using Pool = std::vector<std::pair<uint32_t, uint32_t>>;
 /// each way. W2 and W3 are full.
 TEST(Dwf, Figure9TwoHalvesMakeAWholeWarp) {
   Dwf dwf(machine(4, "ideal"));
+  CoreCounters counters;
+  dwf.count_in(counters);
   dwf.arrive({0, 8, 0});
   EXPECT_EQ(pool(dwf), (Pool{{0, 0b0000'1111}, {0, 0b1111'0000}}));
   branch(dwf, 0x0f, 0, 10, 20, 0b0000'1010);
   EXPECT_EQ(pool(dwf), (Pool{{0, 0xf0}, {10, 0b0000'0101}, {20, 0b0000'1010}}));
   branch(dwf, 0xf0, 0, 10, 20, 0b1100'0000);
   EXPECT_EQ(pool(dwf), (Pool{{10, 0b0011'0101}, {20, 0b1100'1010}}));
-  EXPECT_EQ(dwf.lut().hits(), 2u);
   EXPECT_EQ(dwf.pooled(), 2u);
+  // One look-up for each of the two next PCs of each warp; the first warp's find nothing.
+  EXPECT_EQ(counters.dwf.lut_lookups, 4u);
+  EXPECT_EQ(counters.dwf.lut_misses, 2u);
+  EXPECT_EQ(counters.dwf.lut_hits, 2u);
+  EXPECT_EQ(counters.dwf.lut_evictions, 0u);
+  EXPECT_EQ(counters.dwf.warps_formed, 4u);
+  // W1 waited when the parts of W0 came.
+  EXPECT_EQ(counters.dwf.most_warps, 3u);
+  EXPECT_EQ(counters.dwf.most_pcs, 3u);
 }
 
 /// Figure 11, lane-aware: of the threads that arrive, those whose home lane (OCC) is taken go to a
 /// new warp, to which IDX points from then on; the others join the old one.
 TEST(Dwf, Figure11ThreadsWhoseLaneIsTakenStartANewWarp) {
   Dwf dwf(machine(4, "per-lane"));
+  CoreCounters counters;
+  dwf.count_in(counters);
   dwf.arrive({0, 12, 0});
   branch(dwf, 0x00f, 0, 10, 20, 0b0011);  // to 20: lanes 0 and 1
   branch(dwf, 0x0f0, 0, 10, 20,
@@ -80,6 +92,7 @@ TEST(Dwf, Figure11ThreadsWhoseLaneIsTakenStartANewWarp) {
       pool(dwf),
       (Pool{
           {0, 0xf00}, {10, 0b0001'1100}, {20, 0b0100'0011}, {10, 0b1000'0000}, {20, 0b0010'0000}}));
+  EXPECT_EQ(counters.dwf.lane_conflicts, 2u);
   // The third warp's threads meet the new warps, not those that are updated no more.
   branch(dwf, 0xf00, 0, 10, 20, 0b0001'0000'0000);  // to 20: lane 0; to 10: lanes 1, 2, 3 (taken)
   EXPECT_EQ(pool(dwf), (Pool{{10, 0b0001'1100},
@@ -87,6 +100,54 @@ TEST(Dwf, Figure11ThreadsWhoseLaneIsTakenStartANewWarp) {
                              {10, 0b0110'1000'0000},
                              {20, 0b0001'0010'0000},
                              {10, 0b1000'0000'0000}}));
+  EXPECT_EQ(counters.dwf.lane_conflicts, 3u);
+  EXPECT_EQ(counters.dwf.lut_lookups, 6u);
+  EXPECT_EQ(counters.dwf.lut_hits, 4u);
+  EXPECT_EQ(counters.dwf.warps_formed, 3u + 5u);
+}
+
+/// A full warp has no room for anybody: that is no conflict of lanes.
+TEST(Dwf, AFullWarpIsNoLaneConflict) {
+  Dwf dwf(machine(4, "per-lane"));
+  CoreCounters counters;
+  dwf.count_in(counters);
+  dwf.arrive({0, 8, 0});
+  branch(dwf, 0x0f, 0, 10, 20, 0);
+  branch(dwf, 0xf0, 0, 10, 20, 0);
+  EXPECT_EQ(pool(dwf), (Pool{{10, 0x0f}, {10, 0xf0}}));
+  EXPECT_EQ(counters.dwf.lut_hits, 1u);
+  EXPECT_EQ(counters.dwf.lane_conflicts, 0u);
+}
+
+/// §4.2: of the threads that come to a PC at once, "the TIDs of the threads that do not cause any
+/// conflict will be assigned to the original warp", whichever blocks they are of.
+TEST(Dwf, ThreadsWithoutConflictJoinTheOriginalWarp) {
+  Dwf dwf(machine(4, "per-lane"));
+  for (uint32_t block = 0; block < 3; block++) dwf.arrive({block, 4, block});
+  auto go = [&](uint32_t g, uint32_t to, std::initializer_list<Part> parts) {
+    dwf.hold(g);
+    Outcome outcome;
+    outcome.destinations.push_back({{to, 0}, {}});
+    for (Part p : parts) outcome.destinations.back().threads.add(p.tile, p.mask);
+    dwf.resolve(g, outcome);  // all others have exited
+  };
+  auto warp_at = [&](uint32_t pc, uint32_t tile) {
+    for (uint32_t g = 0; g < dwf.group_limit(); g++) {
+      Threads threads;
+      if (!dwf.ready(g) || dwf.place(g).pc != pc) continue;
+      dwf.threads(g, threads);
+      if (threads.has_tile(tile)) return g;
+    }
+    return ~0u;
+  };
+  go(warp_at(0, 0), 30, {{0, 0b0001}});  // lane 0 of the first block
+  go(warp_at(0, 1), 30, {{1, 0b0010}});  // and lane 1 of the second: one warp
+  go(warp_at(0, 2), 10, {{2, 0b0001}});  // lane 0 of the third: taken where they go now
+  ASSERT_EQ(warp_at(30, 0), warp_at(30, 1));
+  go(warp_at(30, 0), 10, {{0, 0b0001}, {1, 0b0010}});
+  EXPECT_EQ(dwf.pooled(), 2u);
+  EXPECT_EQ(warp_at(10, 1), warp_at(10, 2));
+  EXPECT_NE(warp_at(10, 0), warp_at(10, 2));
 }
 
 /// Figure 10b: through a crossbar, threads with the same home lane read one after the other.
@@ -118,11 +179,57 @@ TEST(Dwf, EvictedWarpsStayInThePool) {
   MachineConfig c = machine(4, "ideal");
   c.dwf.lut_entries = c.dwf.lut_ways = 1;
   Dwf dwf(c);
+  CoreCounters counters;
+  dwf.count_in(counters);
   dwf.arrive({0, 8, 0});
   branch(dwf, 0x0f, 0, 10, 20, 0b1100);
-  EXPECT_EQ(dwf.lut().evictions(), 1u);
+  EXPECT_EQ(counters.dwf.lut_evictions, 1u);
   branch(dwf, 0xf0, 0, 10, 20, 0b1100'0000);
   EXPECT_EQ(pool(dwf), (Pool{{10, 0x03}, {20, 0x0c}, {10, 0x30}, {20, 0xc0}}));
+  // 20 evicts 10, then 10 evicts 20, then 20 evicts 10 again.
+  EXPECT_EQ(counters.dwf.lut_evictions, 3u);
+  EXPECT_EQ(counters.dwf.lut_lookups, 4u);
+  EXPECT_EQ(counters.dwf.lut_misses, 4u);
+}
+
+/// The pool over time. Nothing is known of cycles but how many have ended.
+TEST(Dwf, CountsThePoolAtTheEndOfEachCycle) {
+  Dwf dwf(machine(4, "ideal"));
+  CoreCounters counters;
+  const DwfCounters& c = counters.dwf;
+  dwf.count_in(counters);
+  auto at = [&](uint32_t pc) {
+    uint32_t oldest = ~0u;
+    for (uint32_t g = 0; g < dwf.group_limit(); g++)
+      if (dwf.ready(g) && dwf.place(g).pc == pc && (oldest == ~0u || dwf.age(g) < dwf.age(oldest)))
+        oldest = g;
+    return oldest;
+  };
+  auto expect = [&](std::initializer_list<uint64_t> values) {
+    EXPECT_EQ((std::vector{c.pool_cycles, c.warp_cycles, c.pc_cycles, c.thread_cycles,
+                           c.oldest_cycles, c.longest_wait}),
+              std::vector<uint64_t>(values));
+  };
+  dwf.pass(100);
+  expect({0, 0, 0, 0, 0, 0});
+  dwf.arrive({0, 8, 0});
+  dwf.pass(1);  // two warps at 0
+  expect({1, 2, 1, 8, 1, 1});
+  uint32_t first = at(0);
+  dwf.hold(first);
+  dwf.pass(1);  // the second, which has waited for 2 cycles then
+  expect({2, 3, 2, 12, 3, 2});
+  Outcome outcome;
+  outcome.destinations.push_back({{10, 0}, Threads(0, 0x0f)});
+  dwf.resolve(first, outcome);
+  dwf.pass(3);  // it, for 3, 4 and 5, and the first again
+  expect({5, 9, 8, 36, 15, 5});
+  dwf.hold(at(0));
+  dwf.pass(2);  // the first, for 4 and 5
+  expect({7, 11, 10, 44, 24, 5});
+  dwf.hold(at(10));
+  dwf.pass(50);
+  expect({7, 11, 10, 44, 24, 5});
 }
 
 /// §4.1: with even lanes taken and odd ones not, lanes of all warps collide, unless every other
@@ -178,6 +285,14 @@ TEST(Dwf, CountsPostDominatorsPerThread) {
   for (uint32_t g = 0; g < dwf.group_limit(); g++) {
     if (dwf.ready(g)) {
       EXPECT_EQ(dwf.passed(g), dwf.place(g).pc == 7 ? 1u : 0u);
+    }
+  }
+  // Behind a barrier too.
+  dwf.pass_join(Threads(0, 0xf0));
+  dwf.pass_join(Threads(0, 0x80));
+  for (uint32_t g = 0; g < dwf.group_limit(); g++) {
+    if (dwf.ready(g)) {
+      EXPECT_EQ(dwf.passed(g), 1u);
     }
   }
 }

@@ -23,7 +23,7 @@
 // A mechanism that sets kResolvesAtCompletion regroups threads when instructions complete: the core
 // then calls hold and resolve for every instruction, at most two destinations in a cycle, and
 // fetches at no cost, since a group's next instruction is not known before. Its groups may mix
-// threads of several blocks.
+// threads of several blocks, and a number may name another group right after `resolve`.
 //
 // A mechanism that has `pack` has groups wider than a row of lanes, whose instructions issue as
 // several packets (sub-warps), one after the other. `threads(g)` are then those that the
@@ -34,6 +34,15 @@
 //
 // and `advance` or `hold` behind the last packet. It gathers the outcomes of all packets, so that
 // `resolve` is called once for the instruction.
+//
+// What a mechanism need not have, and the core calls where it is there:
+//
+//   count_in(counters)   once: where to count
+//   pass(cycles)           so many cycles have ended, all with the groups as they are
+//   pass_join(threads)     before `release`: these go on at a reconvergence point
+//   passed(g)              post-dominators that the slowest thread has passed, for schedulers
+//   lane_of(g, tile, thread)  where it is not the thread's number in its block, modulo the warp
+//   crossbar_conflicts(g)  cycles that all lanes wait for the group's registers
 #pragma once
 
 #include <concepts>

@@ -19,13 +19,14 @@ Dwf::Dwf(const MachineConfig& config)
       lane_aware_(config.registers.layout == "per-lane"),
       crossbar_(config.registers.layout == "crossbar"),
       swizzle_(config.arch.lane_map == "swizzle"),
-      lut_(config.dwf.lut_entries, config.dwf.lut_ways) {
+      lut_(config.dwf.lut_entries, config.dwf.lut_ways),
+      // One warp per thread at worst: a thread is in one, whether that waits or has issued.
+      warps_(std::min(Warps::tile_limit(config.core) * 32, GroupSet::kMax)),
+      watch_(group_limit()) {
   if (width_ > kMaxLanes)
     throw UsageError(fmt::format(
         "core.warp is {}: warps that form dynamically have at most {} threads", width_, kMaxLanes));
-  // One warp per thread at worst, and as many again that have issued.
   uint32_t threads = Warps::tile_limit(config.core) * 32;
-  warps_.resize(std::min(threads, GroupSet::kMax));
   home_.resize(threads);
   passed_.resize(threads);
   for (uint32_t g = group_limit(); g-- > 0;) free_.push_back(g);
@@ -42,15 +43,9 @@ void Dwf::arrive(const Arrival& arrival) {
   for (uint32_t n = 0; n < arrival.threads; n += width_) {
     uint32_t count = std::min(width_, arrival.threads - n), tile = arrival.first_tile + n / 32;
     uint32_t mask = (count == 32 ? ~0u : (1u << count) - 1) << (n % 32);
-    join(warps_[new_warp({0, 0})], tile, mask, lanes_of(tile, mask));
+    Threads first(tile, mask);
+    fill(new_warp({0, 0}), first);
   }
-}
-
-uint32_t Dwf::lanes_of(uint32_t tile, uint32_t mask) const {
-  uint32_t lanes = 0;
-  for (uint32_t m = mask; m != 0; m &= m - 1)
-    lanes |= 1u << home_[tile * 32 + static_cast<uint32_t>(std::countr_zero(m))];
-  return lanes;
 }
 
 uint32_t Dwf::new_warp(Place place) {
@@ -59,23 +54,17 @@ uint32_t Dwf::new_warp(Place place) {
   Warp& warp = warps_[g];
   warp.place = place;
   warp.threads.clear();
-  warp.lanes = 0;
+  warp.count = warp.lanes = 0;
   warp.age = entered_++;
   warp.state = State::Pooled;
-  most_pooled_ = std::max(most_pooled_, ++pooled_);
-  changed_.push_back(g);
+  watch_.enters(g, place.pc, *counted_);
   return g;
-}
-
-void Dwf::join(Warp& warp, uint32_t tile, uint32_t mask, uint32_t lanes) {
-  warp.threads.add(tile, mask);
-  warp.lanes |= lanes;
 }
 
 void Dwf::hold(uint32_t g) {
   lut_.forget(warps_[g].place, g);
   warps_[g].state = State::Issued;
-  pooled_--;
+  watch_.leaves(g, warps_[g].place.pc, warps_[g].count);
   changed_.push_back(g);
 }
 
@@ -83,10 +72,19 @@ void Dwf::resolve(uint32_t g, const Outcome& outcome) {
   warps_[g].state = State::Free;
   free_.push_back(g);
   changed_.push_back(g);
-  for (const Outcome::Destination& d : outcome.destinations) insert(d.threads, d.place, d.join);
+  for (const Outcome::Destination& d : outcome.destinations) {
+    if (d.join) pass_join(d.threads);
+    insert(d.threads, d.place);
+  }
 }
 
-void Dwf::release(const Threads& threads, Place place) { insert(threads, place, false); }
+void Dwf::release(const Threads& threads, Place place) { insert(threads, place); }
+
+void Dwf::pass_join(const Threads& threads) {
+  for (Part part : threads)
+    for (uint32_t m = part.mask; m != 0; m &= m - 1)
+      passed_[part.tile * 32 + static_cast<uint32_t>(std::countr_zero(m))]++;
+}
 
 uint32_t Dwf::crossbar_conflicts(uint32_t g) const {
   if (!crossbar_) return 0;
@@ -120,47 +118,63 @@ uint64_t Dwf::passed(uint32_t g) const {
   return fewest;
 }
 
-void Dwf::insert(const Threads& threads, Place place, bool join) {
-  for (Part part : threads) {
-    if (join)
-      for (uint32_t m = part.mask; m != 0; m &= m - 1)
-        passed_[part.tile * 32 + static_cast<uint32_t>(std::countr_zero(m))]++;
-    insert(part.tile, part.mask, place);
+/// The threads for whom the warp that the LUT names has room join it, all that go there at once;
+/// the others go to a new one, which the LUT names from then on. The warp that it named before
+/// stays in the pool, and is updated no more.
+void Dwf::insert(const Threads& threads, Place place) {
+  Threads left = threads;
+  uint32_t count = left.size();
+  if (count == 0) return;
+  uint32_t g = warp_for(place);
+  fill(g, left);
+  count = left.size();
+  if (lane_aware_ && warps_[g].count < width_) counted_->lane_conflicts += count;
+  for (; count > 0; count = left.size()) {
+    g = new_warp(place);
+    counted_->lut_evictions += lut_.set(place, g);
+    fill(g, left);
   }
 }
 
-/// Threads of one tile join the warp that the LUT names, as far as it has room; those for whom it
-/// has none go to a new one.
-void Dwf::insert(uint32_t tile, uint32_t mask, Place place) {
-  while (mask != 0) {
-    uint32_t g = lut_.find(place);
-    if (g == WarpLut::kNone) {
-      g = new_warp(place);
-      lut_.set(place, g);
-    }
-    Warp& warp = warps_[g];
-    uint32_t joining = 0, lanes = 0;
-    if (lane_aware_) {
-      for (uint32_t m = mask; m != 0; m &= m - 1) {
-        uint32_t thread = static_cast<uint32_t>(std::countr_zero(m));
-        uint32_t lane = 1u << home_[tile * 32 + thread];
-        if ((warp.lanes | lanes) & lane) continue;
-        joining |= 1u << thread;
-        lanes |= lane;
-      }
-    } else {
-      joining = lowest(mask, width_ - static_cast<uint32_t>(warp.threads.size()));
-    }
-    if (joining != 0) {
-      join(warp, tile, joining, lanes);
-      changed_.push_back(g);
-      mask &= ~joining;
-    }
-    if (mask != 0) {  // no room for these: the warp stays in the pool, and is updated no more
-      uint32_t next = new_warp(place);
-      lut_.set(place, next);
-    }
+/// The one that is being formed for this place, or a new one.
+uint32_t Dwf::warp_for(Place place) {
+  uint32_t g = lut_.find(place);
+  counted_->lut_lookups++;
+  if (g != WarpLut::kNone) {
+    counted_->lut_hits++;
+    return g;
   }
+  counted_->lut_misses++;
+  g = new_warp(place);
+  counted_->lut_evictions += lut_.set(place, g);
+  return g;
+}
+
+/// Threads join as far as there is room for them, and leave the set.
+void Dwf::fill(uint32_t g, Threads& left) {
+  Warp& warp = warps_[g];
+  uint32_t before = warp.count;
+  for (Part& part : left) {
+    uint32_t joining =
+        lane_aware_ ? take_home_lanes(warp, part) : lowest(part.mask, width_ - warp.count);
+    warp.threads.add(part.tile, joining);
+    warp.count += static_cast<uint32_t>(std::popcount(joining));
+    part.mask &= ~joining;
+  }
+  watch_.joined(warp.count - before);
+  changed_.push_back(g);
+}
+
+uint32_t Dwf::take_home_lanes(Warp& warp, Part part) const {
+  uint32_t joining = 0;
+  for (uint32_t m = part.mask; m != 0; m &= m - 1) {
+    auto thread = static_cast<uint32_t>(std::countr_zero(m));
+    uint32_t lane = 1u << home_[part.tile * 32 + thread];
+    if (warp.lanes & lane) continue;
+    warp.lanes |= lane;
+    joining |= 1u << thread;
+  }
+  return joining;
 }
 
 }  // namespace heddle

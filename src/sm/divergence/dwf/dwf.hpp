@@ -16,6 +16,7 @@
 
 #include <vector>
 
+#include "sm/divergence/dwf/pool_watch.hpp"
 #include "sm/divergence/dwf/warp_lut.hpp"
 #include "sm/divergence/warps.hpp"
 
@@ -29,6 +30,8 @@ class Dwf {
   static constexpr uint32_t kMaxLanes = 32;
 
   explicit Dwf(const MachineConfig& config);
+  Dwf(const Dwf&) = delete;
+  Dwf& operator=(const Dwf&) = delete;
 
   void arrive(const Arrival& arrival);
   void advance(uint32_t) {}  // never: every instruction resolves
@@ -46,12 +49,17 @@ class Dwf {
   uint64_t age(uint32_t g) const { return warps_[g].age; }
   std::vector<uint32_t>& changed() { return changed_; }
   std::vector<Parting>& rejoined() { return rejoined_; }
-  uint32_t deepest() const { return most_pooled_; }
+  uint32_t deepest() const { return static_cast<uint32_t>(counted_->most_warps); }
 
+  /// Where it counts.
+  void count_in(CoreCounters& counters) { counted_ = &counters.dwf; }
+  /// So many cycles have ended since the last call, all with the pool as it is.
+  void pass(uint64_t cycles) { watch_.pass(cycles, *counted_); }
+  /// Threads that wait at a rendezvous will go on at a reconvergence point.
+  void pass_join(const Threads& threads);
   /// Post-dominators that its slowest thread has passed (for the policy pdom-priority).
   uint64_t passed(uint32_t g) const;
-  const WarpLut& lut() const { return lut_; }
-  uint32_t pooled() const { return pooled_; }
+  uint32_t pooled() const { return watch_.warps(); }
   /// Cycles beyond the first in which the warp reads its registers.
   uint32_t crossbar_conflicts(uint32_t g) const;
   /// Of a thread of the warp: its home lane, or the next free one when it joined.
@@ -62,16 +70,17 @@ class Dwf {
   struct Warp {
     Place place;
     Threads threads;
-    uint32_t lanes = 0;  // OCC; without home lanes only their number counts
-    uint64_t age = 0;    // when it entered the pool
+    uint32_t count = 0;
+    uint32_t lanes = 0;  // OCC, of threads that keep their home lanes
+    uint64_t age = 0;    // lower: entered the pool earlier
     State state = State::Free;
   };
 
-  void insert(const Threads& threads, Place place, bool join);
-  void insert(uint32_t tile, uint32_t mask, Place place);
+  void insert(const Threads& threads, Place place);
   uint32_t new_warp(Place place);
-  void join(Warp& warp, uint32_t tile, uint32_t mask, uint32_t lanes);
-  uint32_t lanes_of(uint32_t tile, uint32_t mask) const;
+  uint32_t warp_for(Place place);
+  void fill(uint32_t g, Threads& left);
+  uint32_t take_home_lanes(Warp& warp, Part part) const;
 
   uint32_t width_;
   bool lane_aware_, crossbar_, swizzle_;
@@ -83,7 +92,9 @@ class Dwf {
   std::vector<uint32_t> changed_;
   std::vector<Parting> rejoined_;  // threads that meet again are not the ones that parted
   uint64_t entered_ = 0;
-  uint32_t pooled_ = 0, most_pooled_ = 0;
+  PoolWatch watch_;
+  DwfCounters unread_;  // until somebody says where
+  DwfCounters* counted_ = &unread_;
 };
 
 }  // namespace heddle

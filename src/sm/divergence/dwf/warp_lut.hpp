@@ -21,32 +21,26 @@ class WarpLut {
   /// The warp that is being formed for this place, or kNone.
   uint32_t find(Place place) {
     Entry* e = look_up(place);
-    if (!e) {
-      misses_++;
-      return kNone;
-    }
-    hits_++;
+    if (!e) return kNone;
     e->used = ++time_;
     return e->warp;
   }
-  /// From now on threads that go there join this warp.
-  void set(Place place, uint32_t warp) {
+  /// From now on threads that go there join this warp. True: the entry was another place's.
+  bool set(Place place, uint32_t warp) {
     Entry* e = look_up(place);
+    bool evicts = false;
     if (!e) {
       e = victim(place);
-      evictions_ += e->warp != kNone;
+      evicts = e->warp != kNone;
     }
     *e = {place, warp, ++time_};
+    return evicts;
   }
   /// The warp has issued: nobody joins it any more.
   void forget(Place place, uint32_t warp) {
     Entry* e = look_up(place);
     if (e && e->warp == warp) *e = {};
   }
-
-  uint64_t hits() const { return hits_; }
-  uint64_t misses() const { return misses_; }
-  uint64_t evictions() const { return evictions_; }
 
  private:
   struct Entry {
@@ -77,7 +71,7 @@ class WarpLut {
 
   uint32_t ways_;
   std::vector<Entry> entries_;
-  uint64_t time_ = 0, hits_ = 0, misses_ = 0, evictions_ = 0;
+  uint64_t time_ = 0;
 };
 
 }  // namespace heddle
