@@ -48,6 +48,8 @@ std::vector<Item> collect(const JudgeOptions& options) {
       if (options.filter.empty() || std::regex_search(name, filter))
         items.push_back({std::move(name), std::move(c)});
     }
+  size_t number = 0;
+  std::erase_if(items, [&](const Item&) { return number++ % options.parts != options.part; });
   return items;
 }
 

@@ -16,8 +16,9 @@ namespace heddle {
 struct JudgeOptions {
   std::vector<std::filesystem::path> folders;
   std::vector<std::string> archs;
-  MachineSource machine;  // for archs with timing
-  std::string filter;     // a regular expression found in "FOLDER/CASE"; empty: all cases
+  MachineSource machine;       // for archs with timing
+  std::string filter;          // a regular expression found in "FOLDER/CASE"; empty: all cases
+  size_t part = 0, parts = 1;  // of these cases, those whose number leaves `part`, modulo `parts`
   unsigned jobs = 1;
   uint64_t max_warp_instructions = uint64_t{1} << 27;  // a case that runs longer has failed
   const std::atomic<bool>* interrupted = nullptr;

@@ -112,6 +112,17 @@ TEST(Judge, FilterChoosesCases) {
   EXPECT_THROW(run(kCorpora / "programs", "("), UsageError);
 }
 
+TEST(Judge, PartsAreAllCasesOnce) {
+  JudgeOptions options;
+  options.folders = {kCorpora / "programs"};
+  options.archs = parse_archs("functional");
+  options.filter = "programs/ifs_00";
+  options.parts = 4;
+  std::vector<size_t> passed;
+  for (options.part = 0; options.part < 4; options.part++) passed.push_back(judge(options).passed);
+  EXPECT_THAT(passed, testing::ElementsAre(3, 3, 2, 2));
+}
+
 TEST(Judge, SeesADifferenceAndSaysWhere) {
   fs::path folder = small_corpus("heddle_judge_out");
   EXPECT_EQ(run(folder).result.passed, 1u);
