@@ -192,6 +192,23 @@ TEST(Dwf, EvictedWarpsStayInThePool) {
   EXPECT_EQ(counters.dwf.lut_misses, 4u);
 }
 
+/// Figure 11b: places of one set replace the least recently used of it, and only that.
+TEST(Dwf, TheLutIsSetAssociative) {
+  WarpLut lut(4, 2);
+  for (uint32_t pc : {0u, 1u, 2u}) EXPECT_FALSE(lut.set({pc, 0}, 10 + pc));
+  EXPECT_EQ(lut.find({0, 0}), 10u);
+  EXPECT_TRUE(lut.set({4, 0}, 14));  // in the set of 0 and 2: 2 has not been asked for since
+  EXPECT_EQ(lut.find({2, 0}), WarpLut::kNone);
+  EXPECT_EQ(lut.find({0, 0}), 10u);
+  EXPECT_EQ(lut.find({1, 0}), 11u);
+  EXPECT_EQ(lut.find({4, 0}), 14u);
+  EXPECT_FALSE(lut.set({4, 0}, 15));  // IDX points to another warp
+  lut.forget({4, 0}, 14);             // which is not that one
+  EXPECT_EQ(lut.find({4, 0}), 15u);
+  lut.forget({4, 0}, 15);
+  EXPECT_EQ(lut.find({4, 0}), WarpLut::kNone);
+}
+
 /// The pool over time. Nothing is known of cycles but how many have ended.
 TEST(Dwf, CountsThePoolAtTheEndOfEachCycle) {
   Dwf dwf(machine(4, "ideal"));

@@ -21,7 +21,7 @@
 // cost, and coalesces the memory accesses of a cycle as one.
 //
 // A mechanism that sets kResolvesAtCompletion regroups threads when instructions complete: the core
-// then calls hold and resolve for every instruction, at most two destinations in a cycle, and
+// then calls hold and resolve for every instruction, takes a cycle for each two destinations, and
 // fetches at no cost, since a group's next instruction is not known before. Its groups may mix
 // threads of several blocks, and a number may name another group right after `resolve`.
 //
