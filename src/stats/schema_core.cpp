@@ -26,7 +26,9 @@ constexpr std::array<CauseText, kCauses> kCauseTexts = {{
     {"structural_lsu", "Slots in which a ready group found the load-store unit taken."},
     {"structural_dp", "Slots in which a ready group found the double-precision unit taken."},
     {"structural_collector", "Slots in which a ready group found every operand collector taken."},
-    {"writeback_contention", "Slots lost to returning loads that took the write-back port."},
+    {"writeback_contention",
+     "Slots lost to returning loads that took the write-back port; where threads regroup, also to "
+     "the next PCs of a branch beyond two."},
     {"reconvergence_wait", "Slots in which every group waited for others to reconverge."},
     {"fetch", "Slots in which no group had its next instruction in the buffer."},
     {"drain", "Slots after the last instruction issued, while something was still in flight."},

@@ -37,7 +37,7 @@
 //
 // What a mechanism need not have, and the core calls where it is there:
 //
-//   count_in(counters)   once: where to count
+//   count_in(counters)     once: where to count
 //   pass(cycles)           so many cycles have ended, all with the groups as they are
 //   pass_join(threads)     before `release`: these go on at a reconvergence point
 //   passed(g)              post-dominators that the slowest thread has passed, for schedulers
