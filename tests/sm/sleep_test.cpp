@@ -141,6 +141,36 @@ TEST(Sleep, ChangesNothing) {
         }
 }
 
+/// Fetch groups are switched when the last warp of one stalls, be anybody ready to issue or not.
+TEST(Sleep, ChangesNothingUnderTwoLevelScheduling) {
+  for (const char* divergence : {"pdom", "large_warp", "tbc"})
+    for (const char* model : {"fixed", "open-row", "full"})
+      for (uint64_t timeout : {0, 5}) {
+        MachineConfig c = load_preset("narasiman2011");
+        c.arch.divergence = divergence;
+        c.arch.schedule = "two-level";
+        c.arch.fetch_group = 1;
+        c.arch.group_timeout = timeout;
+        c.large_warp.size = c.tbc.block = 64;
+        c.memory.model = model;
+        c.memory.latency = 77;
+        uint64_t switches = 0;
+        for (const char* body : kBodies) {
+          Ran awake = run(body, c, 128, false), asleep = run(body, c, 128, true);
+          SCOPED_TRACE(testing::Message() << divergence << ' ' << model << '\n' << body);
+          ASSERT_EQ(asleep.cycles, awake.cycles);
+          EXPECT_EQ(asleep.counters.slots, awake.counters.slots);
+          EXPECT_EQ(asleep.counters.active_lanes, awake.counters.active_lanes);
+          EXPECT_EQ(asleep.counters.schedule.group_switches,
+                    awake.counters.schedule.group_switches);
+          EXPECT_EQ(asleep.counters.schedule.group_timeouts,
+                    awake.counters.schedule.group_timeouts);
+          switches += awake.counters.schedule.group_switches;
+        }
+        EXPECT_GT(switches, 0u);
+      }
+}
+
 /// While a load is on its way the core is not looked at.
 TEST(Sleep, IsLong) {
   MachineConfig c = load_preset("small");
