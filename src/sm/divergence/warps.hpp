@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -38,7 +39,8 @@ class Warps {
     return (core.max_threads + 31) / 32 + core.max_blocks * std::max(1u, core.warp / 32);
   }
   static uint32_t limit(const CoreConfig& core) {
-    return (core.max_threads + core.warp - 1) / core.warp + core.max_blocks;
+    return std::min((core.max_threads + core.warp - 1) / core.warp + core.max_blocks,
+                    GroupSet::kMax);
   }
 
   /// Makes warps of a block's threads and calls f(warp, mask) for each.

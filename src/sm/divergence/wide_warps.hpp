@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "base/error.hpp"
@@ -30,7 +31,8 @@ class WideWarps {
 
   /// Enough for blocks that leave their last one partly empty.
   static uint32_t limit(const CoreConfig& core, uint32_t size) {
-    return (core.max_threads + size - 1) / std::max(size, 1u) + core.max_blocks;
+    return std::min((core.max_threads + size - 1) / std::max(size, 1u) + core.max_blocks,
+                    GroupSet::kMax);
   }
   uint32_t limit() const { return static_cast<uint32_t>(first_tile_.size()); }
 
