@@ -14,7 +14,8 @@ CoreMaker make_mimd_core, make_observed_mimd_core;
 CoreMaker make_dwf_core, make_observed_dwf_core;
 CoreMaker make_large_warp_core, make_observed_large_warp_core;
 CoreMaker make_tbc_core, make_observed_tbc_core;
-CostAdder add_pdom_cost, add_serialize_cost, add_mimd_cost, add_dwf_cost;
+CostAdder add_pdom_cost, add_serialize_cost, add_mimd_cost, add_dwf_cost, add_large_warp_cost,
+    add_tbc_cost;
 
 namespace {
 
@@ -28,9 +29,9 @@ constexpr auto kDivergences = std::to_array<DivergenceInfo>({
     {"dwf", "threads regroup into new warps by their next instruction", make_dwf_core,
      make_observed_dwf_core, add_dwf_cost},
     {"large_warp", "warps of several rows of threads, issued as packed sub-warps",
-     make_large_warp_core, make_observed_large_warp_core},
+     make_large_warp_core, make_observed_large_warp_core, add_large_warp_cost},
     {"tbc", "warps of a block share a stack and are compacted at branches", make_tbc_core,
-     make_observed_tbc_core},
+     make_observed_tbc_core, add_tbc_cost},
 });
 
 }  // namespace
