@@ -37,6 +37,28 @@ constexpr auto kArchs = std::to_array<ArchInfo>({
     {"tbc", "thread block compaction in blocks of 256 threads (narasiman2011, section 5)",
      "arch.divergence=tbc arch.schedule=sticky-round-robin tbc.block=256 "
      "registers.layout=per-lane"},
+    {"single_path", "pdom with the scoreboard that dual paths are held against (rhu2013)",
+     "arch.divergence=pdom arch.dependence=per-path"},
+    {"dual_path", "two paths of a warp at a time, on a stack of pairs (rhu2013)",
+     "arch.divergence=dual_path arch.dependence=per-path"},
+    {"dual_path_optimistic", "dual-path execution without false dependences (rhu2013)",
+     "arch.divergence=dual_path arch.dependence=exact"},
+    {"dual_path_constrained", "dual-path execution, one path per warp in the scheduler (rhu2013)",
+     "arch.divergence=dual_path arch.dependence=per-path dual_path.scheduler_entries=1"},
+    {"dual_path_forwarding", "dual-path execution with paths of lower entries (rhu2013)",
+     "arch.divergence=dual_path arch.dependence=per-path dual_path.forwarding=true"},
+    {"dual_path_memory", "dual-path execution that also splits loads that half miss (rhu2013)",
+     "arch.divergence=dual_path arch.dependence=per-path dual_path.memory_split=true"},
+    {"dual_path_software", "dual-path execution with a stack that software pops (rhu2013)",
+     "arch.divergence=dual_path arch.dependence=per-path dual_path.software_stack=true"},
+    {"dws10", "dynamic warp subdivision before blocks of up to 10 instructions (rhu2013)",
+     "arch.divergence=dws arch.dependence=exact dws.threshold=10"},
+    {"dws50", "dynamic warp subdivision before blocks of up to 50 instructions (rhu2013)",
+     "arch.divergence=dws arch.dependence=exact dws.threshold=50"},
+    {"dws100", "dynamic warp subdivision before blocks of up to 100 instructions (rhu2013)",
+     "arch.divergence=dws arch.dependence=exact dws.threshold=100"},
+    {"dws_memory", "dynamic warp subdivision, also by loads that half miss (rhu2013)",
+     "arch.divergence=dws arch.dependence=exact dws.threshold=50 dws.memory_split=true"},
 });
 
 [[noreturn]] void raise_unknown(std::string_view name, std::span<const std::string_view> more) {

@@ -139,7 +139,7 @@ struct CoreConfig {
 struct ArchConfig {   // which variant of each seam, with its parameters
   std::string label;  // of the bundle these values came from (archs.hpp); says nothing itself
   std::string divergence = "pdom";
-  std::string dependence = "exact";  // exact | barrel | scoreboard
+  std::string dependence = "exact";  // exact | barrel | scoreboard | per-path
   uint32_t scoreboard_entries = 0;   // 0: unlimited
   std::string schedule = "loose-round-robin";
   uint32_t fetch_group = 8;    // two-level: warps per group
@@ -163,6 +163,16 @@ struct TbcConfig {       // thread block compaction
   uint32_t block = 256;  // threads that share a stack
 };
 
+struct DualPathConfig {  // dual-path execution
+  bool forwarding = false, memory_split = false, software_stack = false;
+  uint32_t scheduler_entries = 2;  // per warp; 1: paths take turns
+};
+
+struct DwsConfig {  // dynamic warp subdivision
+  uint32_t threshold = 50;
+  bool memory_split = false;
+};
+
 struct MachineConfig {
   std::string name = "default";
   std::string description;
@@ -175,6 +185,8 @@ struct MachineConfig {
   DwfConfig dwf;
   LargeWarpConfig large_warp;
   TbcConfig tbc;
+  DualPathConfig dual_path;
+  DwsConfig dws;
   MemoryConfig memory;
   uint64_t seed = 1;
   uint64_t max_cycles = 0;  // 0: no limit

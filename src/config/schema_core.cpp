@@ -153,6 +153,32 @@ std::vector<Row<TbcConfig>> tbc_rows() {
   };
 }
 
+std::vector<Row<DualPathConfig>> dual_path_rows() {
+  using C = DualPathConfig;
+  return {
+      {"forwarding", &C::forwarding, flag(), "",
+       "Dual-path execution: a free slot at the top of the stack goes to a path of a lower entry."},
+      {"memory_split", &C::memory_split, flag(), "",
+       "A path parts into the threads whose load has returned and the others, into a free slot."},
+      {"software_stack", &C::software_stack, flag(), "",
+       "Entries are popped by instructions: the first pop disables its path, the second pops."},
+      {"scheduler_entries", &C::scheduler_entries, count(1, 2), "paths",
+       "Paths of a warp that its scheduler sees; with 1 they take turns after a cache miss or "
+       "another operation of long latency."},
+  };
+}
+
+std::vector<Row<DwsConfig>> dws_rows() {
+  using C = DwsConfig;
+  return {
+      {"threshold", &C::threshold, count(0, 1 << 20), "instructions",
+       "Dynamic warp subdivision: a branch subdivides its warp when the basic block at its "
+       "post-dominator has at most so many."},
+      {"memory_split", &C::memory_split, flag(), "",
+       "Warps are also subdivided when a load has returned for some of their threads."},
+  };
+}
+
 std::vector<Row<ArchConfig>> arch_rows() {
   using C = ArchConfig;
   return {
@@ -185,6 +211,10 @@ void add_core_keys(std::vector<ConfigKey>& keys) {
       keys, "large_warp.", large_warp_rows(), [](auto& c) -> auto& { return c.large_warp; });
   add_rows(
       keys, "tbc.", tbc_rows(), [](auto& c) -> auto& { return c.tbc; });
+  add_rows(
+      keys, "dual_path.", dual_path_rows(), [](auto& c) -> auto& { return c.dual_path; });
+  add_rows(
+      keys, "dws.", dws_rows(), [](auto& c) -> auto& { return c.dws; });
   add_rows(
       keys, "core.", core_rows(), [](auto& c) -> auto& { return c.core; });
   for (size_t i = 0; i < static_cast<size_t>(Unit::Count); i++)

@@ -122,6 +122,10 @@ void check_front_end(const MachineConfig& config, Problems& out) {
          "arch.dependence is barrel, with arch.scoreboard_entries {}: a barrel core has no "
          "scoreboard; set the entries to 0 or the dependence to scoreboard",
          arch.scoreboard_entries);
+  expect(
+      out, arch.dependence != "per-path" || arch.divergence != "tbc",
+      "arch.dependence is per-path, with arch.divergence tbc: these scoreboards belong to warps, "
+      "between which compaction moves threads; set the dependence to exact or scoreboard");
   expect(out, config.dwf.lut_entries % config.dwf.lut_ways == 0,
          "dwf.lut_entries is {}: it must be a multiple of dwf.lut_ways, {}", config.dwf.lut_entries,
          config.dwf.lut_ways);

@@ -35,7 +35,7 @@ void Machine::build() {
   for (uint32_t sm = 0; sm < config_.sms; sm++)
     cores_.push_back(
         make_core(config_, sm, *memory_, {.check = options_.check, .observer = options_.observer}));
-  if (!cores_[0]->looks_at_misses()) memory_->report_only_ends();
+  if (!cores_[0]->looks_at_loads()) memory_->report_only_ends();
 }
 
 Machine::~Machine() = default;
@@ -230,6 +230,7 @@ void Machine::count_up(const Grid& grid, Cycle end, LaunchResult& out) {
       const BranchCounters& from = branches[pc];
       to.executed += from.executed;
       to.diverged += from.diverged;
+      to.interleavable += from.interleavable;
       to.taken += from.taken;
       to.not_taken += from.not_taken;
       to.reconverge_cycles += from.reconverge_cycles;

@@ -49,11 +49,12 @@ class Core {
   /// Blocks that have ended since the last call.
   virtual std::vector<std::unique_ptr<ResidentBlock>>& ended() = 0;
   virtual void tick(Cycle now) = 0;
-  /// Whether it wants to be told by the memory system of loads that have left the L1.
-  virtual bool looks_at_misses() const = 0;
   /// The next cycle in which `tick` has something to do, memory events apart.
   virtual Cycle next_wake() const = 0;
   virtual bool empty() const = 0;
+  /// Whether it wants to be told by the memory system of loads that have left the L1 or return in
+  /// parts, not only of those that are done.
+  virtual bool looks_at_loads() const = 0;
   /// Charges the cycles up to `now` in which the core slept.
   virtual void catch_up(Cycle now) = 0;
   virtual CoreCounters& counters() = 0;

@@ -1,6 +1,7 @@
 #include "sm/cost.hpp"
 
 #include "sm/core.hpp"
+#include "sm/dependence/dependence.hpp"
 #include "sm/schedule/scheduler.hpp"
 
 namespace heddle {
@@ -13,6 +14,7 @@ HardwareCost hardware_cost(const MachineConfig& config) {
   else
     cost.notes.emplace_back("What this mechanism stores is not computed yet.");
   if (CostAdder* add = find_scheduler(config.arch.schedule).cost) add(config, cost);
+  if (CostAdder* add = find_dependence(config.arch.dependence).cost) add(config, cost);
   return cost;
 }
 

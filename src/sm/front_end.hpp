@@ -28,9 +28,7 @@ class FrontEnd {
       : config_(config.fetch),
         cache_(config.fetch.l1i, RandomStream(config.seed, 6, sm)),
         per_unit_(std::max(1u, cache_.unit_bytes() / config.fetch.instruction_bytes)),
-        groups_(groups) {
-    wanting_.set_limit(groups);
-  }
+        groups_(groups) {}
 
   /// A kernel begins, and nothing is in flight that the caller still knows of: what was on its way
   /// has come in between.

@@ -33,9 +33,9 @@ class Pipeline final : public Core {
   void take(std::unique_ptr<ResidentBlock> block, Cycle now) override;
   std::vector<std::unique_ptr<ResidentBlock>>& ended() override { return ended_; }
   void tick(Cycle now) override;
-  bool looks_at_misses() const override { return !missed_.empty(); }
   Cycle next_wake() const override { return wake_; }
   bool empty() const override { return resident_ == 0; }
+  bool looks_at_loads() const override;
   void catch_up(Cycle now) override;
   CoreCounters& counters() override { return counters_; }
   const std::vector<BranchCounters>& branches() const override { return branches_; }
@@ -68,7 +68,7 @@ class Pipeline final : public Core {
     bool spins = false;
   };
   struct Event {
-    enum class Kind : uint8_t { Complete, Resolve, Release, Fetched, Filled };
+    enum class Kind : uint8_t { Complete, Resolve, Release, Fetched, Filled, Popped };
     Kind kind;
     uint32_t what;       // packet, release or group; Filled: the address, low half
     uint32_t epoch = 0;  // Filled: the address, high half
@@ -111,6 +111,8 @@ class Pipeline final : public Core {
   void look_for_spin(const Packet& p);
   bool spins(uint32_t g) const;
   void memory_events();
+  void load_returned(uint32_t packet, uint64_t lanes);
+  void split_group(uint32_t g, const Packet& load);
   void end_block_if_done(uint32_t block);
   void leave_flight(Packet& p);
   void wake_waiters(const Threads& threads);
@@ -154,6 +156,9 @@ class Pipeline final : public Core {
   void update(uint32_t g);
   void set_state(uint32_t g, State state, Cause cause, Unit unit = Unit::Sp);
   void look_at_changed();
+  void look_at_paths();
+  bool waits_for_half(uint32_t g);
+  Issuer issuer(uint32_t g) const;
   void count_rejoined(Cycle from);
   void fetch(Cycle now);
   bool waits_long(uint32_t g) const;

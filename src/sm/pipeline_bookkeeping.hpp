@@ -43,9 +43,6 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
     s.scheduler->count_in(counters_.schedule);
     s.watches_stalls = s.scheduler->looks_at_stalls();
     if (s.watches_stalls) missed_.resize(resources_.tile_limit());
-    for (GroupSet& e : s.eligible) e.set_limit(divergence_.group_limit());
-    s.resident.set_limit(divergence_.group_limit());
-    s.stalled.set_limit(divergence_.group_limit());
   }
   looks_at_groups_ = slots_[0].scheduler->looks_at_groups();
   counters_.size_for(config.core.warp, config.core.schedulers * config.core.issue_per_scheduler);
@@ -119,7 +116,46 @@ void Pipeline<D>::set_state(uint32_t g, State state, Cause cause, Unit unit) {
 }
 
 template <Divergence D>
+bool Pipeline<D>::looks_at_loads() const {
+  bool looks = !missed_.empty();
+  if constexpr (requires { divergence_.looks_at_misses(); }) looks |= divergence_.looks_at_misses();
+  if constexpr (requires { divergence_.looks_at_parts(); }) looks |= divergence_.looks_at_parts();
+  return looks;
+}
+
+template <Divergence D>
+Issuer Pipeline<D>::issuer(uint32_t g) const {
+  Issuer who{g, warp_[g], 0};
+  if constexpr (requires { divergence_.path_of(g); }) who.path = divergence_.path_of(g);
+  return who;
+}
+
+/// What a mechanism has done besides changing groups: tells the dependence of warps whose paths
+/// parted or came together, plans pops, counts.
+template <Divergence D>
+void Pipeline<D>::look_at_paths() {
+  if constexpr (requires { divergence_.regrouped(); }) {
+    for (uint32_t warp : divergence_.regrouped()) dependence_->regroup(warp);
+    divergence_.regrouped().clear();
+  }
+  if constexpr (requires { divergence_.pops(); }) {
+    const OpTiming& t = config_.core.timing[static_cast<size_t>(OpClass::Control)];
+    for (uint32_t g : divergence_.pops())
+      wheel_.schedule(now_, stages_before_execution() + t.latency, {Event::Kind::Popped, g, 0});
+    divergence_.pops().clear();
+  }
+  if constexpr (requires { divergence_.regroupings(); }) {
+    Regroupings& r = divergence_.regroupings();
+    counters_.subdivisions += r.subdivisions;
+    counters_.merges += r.merges;
+    counters_.missed_reconvergences += r.missed;
+    r = {};
+  }
+}
+
+template <Divergence D>
 void Pipeline<D>::look_at_changed() {
+  look_at_paths();
   std::vector<uint32_t>& changed = divergence_.changed();
   for (size_t n = 0; n < changed.size(); n++) update(changed[n]);
   changed.clear();
@@ -150,16 +186,21 @@ void Pipeline<D>::update(uint32_t g) {
   if (group.state == State::Absent) {  // a new group under this number
     group.scheduler = static_cast<uint8_t>(divergence_.warp_of(g) % slots_.size());
     group.at_barrier = false;
+    group.held_for = Cause::ReconvergenceWait;
     age_[g] = divergence_.age(g);
     warp_[g] = team_[g] = divergence_.warp_of(g);
     if constexpr (requires { divergence_.team_of(g); }) team_[g] = divergence_.team_of(g);
   }
   if (!divergence_.ready(g)) {
+    if constexpr (requires { divergence_.suspended(g); })
+      if (divergence_.suspended(g)) drop_fetched(g);
     set_state(g, State::Held, group.at_barrier ? Cause::Barrier : group.held_for);
     return;
   }
   group.at_barrier = false;
   uint32_t pc = divergence_.place(g).pc;
+  const TimedOp& op = code_->ops[pc];
+  if (waits_for_half(g)) return set_state(g, State::Held, Cause::ReconvergenceWait);
   bool decoded = false;
   if constexpr (kPacks<D>) decoded = packing_[g].begun;
   if (kFetches<D> && !decoded && !front_end_.has_instruction(g, pc)) {
@@ -167,17 +208,17 @@ void Pipeline<D>::update(uint32_t g) {
     set_state(g, State::Fetching, Cause::Fetch);
     return;
   }
-  const TimedOp& op = code_->ops[pc];
   if constexpr (kPacks<D>) {
     if (waits_for_threads(g, op)) return;
   } else {
     divergence_.threads(g, scratch_);
-    uint32_t tile = 0;
-    Verdict verdict = dependence_->check(g, scratch_, op, tile);
-    if (verdict != Verdict::Free) {
-      waiters_[tile].push_back(g);
-      group.waits_at = tile;
-      set_state(g, State::Blocked, verdict == Verdict::Memory ? Cause::Memory : Cause::Dependence);
+    Answer answer = dependence_->check(issuer(g), scratch_, op);
+    if (answer.verdict != Verdict::Free) {
+      waiters_[answer.tile].push_back(g);
+      group.waits_at = answer.tile;
+      counters_.false_dependences += answer.is_false;
+      set_state(g, State::Blocked,
+                answer.verdict == Verdict::Memory ? Cause::Memory : Cause::Dependence);
       return;
     }
   }
@@ -188,6 +229,21 @@ void Pipeline<D>::update(uint32_t g) {
   }
   Unit unit = config_.core.timing[static_cast<size_t>(op.cls)].unit;
   set_state(g, State::Eligible, structural(unit), unit);
+}
+
+/// Half of a group that a load has split stands before an instruction that needs both.
+template <Divergence D>
+bool Pipeline<D>::waits_for_half(uint32_t g) {
+  if constexpr (requires { divergence_.meet(g); }) {
+    if (!divergence_.is_half(g)) return false;
+    const Op& op = code_->kernel->code[divergence_.place(g).pc];
+    if (!may_part(op) && op.action != Action::Barrier && op.action != Action::WarpSync)
+      return false;
+    divergence_.meet(g);
+    look_at_paths();
+    return !divergence_.ready(g);
+  }
+  return false;
 }
 
 /// What the front end asks to be handed back later.
@@ -281,13 +337,13 @@ void Pipeline<D>::check_groups() {
   coverage_.begin(resources_.tile_limit());
   Threads members, active;
   uint32_t alive = 0;
-  for (uint32_t g = 0; g < groups_.size(); g++) {
-    if (!divergence_.alive(g)) continue;
-    divergence_.members(g, members);
-    divergence_.threads(g, active);
-    coverage_.add(g, members, active);
-    alive++;
-  }
+  for (const Slot& slot : slots_)
+    slot.resident.for_each([&](uint32_t g) {
+      divergence_.members(g, members);
+      divergence_.threads(g, active);
+      coverage_.add(g, members, active);
+      alive++;
+    });
   std::vector<uint32_t> released(resources_.tile_limit());
   for (const PendingRelease& r : releases_)
     for (Part p : r.threads) released[p.tile] |= p.mask;

@@ -119,6 +119,8 @@ void Pipeline<D>::issue_group(uint32_t g) {
   Packet& p = packets_[number];
   p.pc = place.pc;
   p.group = g;
+  p.warp = warp_[g];
+  p.path = issuer(g).path;
   p.from_memory = timed.cls == OpClass::Load || timed.cls == OpClass::Atomic;
   if constexpr (kPacks<D>)
     divergence_.members(g, scratch_);
@@ -130,6 +132,9 @@ void Pipeline<D>::issue_group(uint32_t g) {
   for (Part part : scratch_) p.threads.add(part.tile, op.guarded ? guarded(part, op) : part.mask);
   uint32_t threads = p.threads.size();
   counters_.count_packet(timed.cls, threads);
+  uint32_t paths = 1;
+  if constexpr (requires { divergence_.paths(g); }) paths = divergence_.paths(g);
+  counters_.count_paths(paths);
   issued_threads_ += threads;
   if constexpr (kPacks<D>) {
     (p.only_control ? counters_.packing.jumps : counters_.packing.sub_warps)++;
@@ -147,6 +152,8 @@ void Pipeline<D>::issue_group(uint32_t g) {
     issue_control(g, number, op, timed);
   else
     issue_simple(g, number, op, timed);
+  if constexpr (requires { divergence_.stalls(g); })
+    if (is_long(timed.cls) && divergence_.alive(g)) divergence_.stalls(g);
   look_at_changed();
 }
 
@@ -325,6 +332,8 @@ void Pipeline<D>::branch_outcome(Packet& p, const Threads& all) {
     p.outcome.reconvergence = {point, here.depth};
   else if (here.depth == 0)
     p.outcome.reconvergence = kNowhere;
+  p.outcome.block_after =
+      p.outcome.reconvergence == kNowhere ? 0 : code_->ops[p.outcome.reconvergence.pc].block_left;
   if (op.action != Action::Branch && op.action != Action::Indexed) return;
   branches_[p.pc].taken += threads;
   branches_[p.pc].not_taken += all.size() - threads;
@@ -336,8 +345,15 @@ void Pipeline<D>::count_branch(uint32_t pc, const Outcome& outcome) {
   bool diverged = outcome.destinations.size() > 1;
   counters_.branches++;
   counters_.divergent_branches += diverged;
-  branches_[pc].executed++;
-  branches_[pc].diverged += diverged;
+  bool interleavable =
+      std::ranges::count_if(outcome.destinations, [&](const Outcome::Destination& d) {
+        return d.place != outcome.reconvergence;
+      }) > 1;
+  counters_.interleavable_branches += interleavable;
+  BranchCounters& b = branches_[pc];
+  b.executed++;
+  b.diverged += diverged;
+  b.interleavable += interleavable;
 }
 
 /// Whether it may send threads different ways; a rendezvous does not, it makes them wait.

@@ -26,7 +26,7 @@ template <Divergence D>
 Verdict Pipeline<D>::find_packable(uint32_t g, const Op& op, const TimedOp& timed) {
   divergence_.threads(g, scratch_);
   if (issues_in_one_slot(op)) return Verdict::Free;
-  Verdict verdict = dependence_->keep_free(g, scratch_, timed);
+  Verdict verdict = dependence_->keep_free(issuer(g), scratch_, timed);
   if (op.guarded && !timed.control && divergence_.packs_by_guard()) {
     Threads skipped = scratch_;
     scratch_.clear();

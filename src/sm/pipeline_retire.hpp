@@ -40,6 +40,13 @@ void Pipeline<D>::retire(Cycle now) {
       case Event::Kind::Filled:
         front_end_.filled({Address{e.epoch} << 32 | e.what}, plan_fetched());
         break;
+      case Event::Kind::Popped:
+        if constexpr (requires { divergence_.popped(e.what); }) {
+          divergence_.popped(e.what);
+          count_rejoined(now_);
+          look_at_changed();
+        }
+        break;
     }
   });
 }
@@ -51,21 +58,70 @@ void Pipeline<D>::memory_events() {
     if (e.kind == MemoryEvent::Kind::Done)
       load_store_.done(e.token, [&](uint32_t packet) { write_back(packet); });
     if (e.kind == MemoryEvent::Kind::Room) load_store_.memory_has_room();
-    if (e.kind == MemoryEvent::Kind::Missed && !missed_.empty())
+    if (e.kind == MemoryEvent::Kind::Missed)
       for (uint32_t packet : load_store_.packets(e.token)) missed(packet);
+    if (e.kind == MemoryEvent::Kind::Part)
+      for (uint32_t packet : load_store_.packets(e.token)) load_returned(packet, e.lanes);
   }
   events.clear();
 }
 
-/// For schedulers that look at who waits for long.
 template <Divergence D>
 void Pipeline<D>::missed(uint32_t number) {
   const Packet& p = packets_[number];
-  if (!p.from_memory) return;
+  if constexpr (requires { divergence_.stalls(p.group); })
+    if (divergence_.alive(p.group) && divergence_.warp_of(p.group) == p.warp) {
+      divergence_.stalls(p.group);
+      look_at_changed();
+    }
+  // For schedulers that look at who waits for long.
+  if (!p.from_memory || missed_.empty()) return;
   for (Part part : p.threads) missed_[part.tile] |= part.mask;
   const Group& group = groups_[p.group];
   if (group.state != State::Absent && group.cause == Cause::Memory && waits_long(p.group))
     slots_[group.scheduler].stalled.insert(p.group);
+}
+
+/// Some threads of a load have their data: they need not wait for the others.
+template <Divergence D>
+void Pipeline<D>::load_returned(uint32_t number, uint64_t lanes) {
+  if constexpr (requires { divergence_.looks_at_parts(); }) {
+    if (!divergence_.looks_at_parts()) return;
+    Packet& p = packets_[number];
+    const TimedOp& op = code_->ops[p.pc];
+    Threads part;
+    uint32_t first = p.threads.begin()->tile;
+    for (Part t : p.threads)
+      part.add(t.tile, t.mask & static_cast<uint32_t>(t.tile == first ? lanes : lanes >> 32));
+    dependence_->complete_part(p, part, op);
+    if (options_.check) oracle_.complete(number, part, op);
+    if (p.from_memory && !missed_.empty())
+      for (Part t : part) missed_[t.tile] &= ~t.mask;
+    p.threads.remove(part);
+    wake_waiters(part);
+    split_group(p.group, p);
+  }
+}
+
+/// A group that only waits for the rest of a load parts into those that can go on and the others.
+template <Divergence D>
+void Pipeline<D>::split_group(uint32_t g, const Packet& load) {
+  if constexpr (requires { divergence_.may_split(g); }) {
+    if (groups_[g].state != State::Blocked || warp_[g] != load.warp || !divergence_.may_split(g))
+      return;
+    Threads able;
+    divergence_.threads(g, able);
+    uint32_t all = able.size();
+    able.remove(load.threads);
+    uint32_t count = able.size();
+    const TimedOp& next = code_->ops[divergence_.place(g).pc];
+    if (count == 0 || count == all || !dependence_->has_returned(able, next)) return;
+    Issuer from = issuer(g);
+    divergence_.split(g, able);
+    dependence_->split(from, able);
+    counters_.memory_splits++;
+    look_at_changed();
+  }
 }
 
 /// A result takes a port, those of loads that return before those of the units; one that finds none
@@ -205,7 +261,12 @@ bool Pipeline<D>::spins(uint32_t g) const {
 template <Divergence D>
 bool Pipeline<D>::all_spin() const {
   for (uint32_t g = 0; g < groups_.size(); g++)
-    if (divergence_.alive(g) && !groups_[g].at_barrier && !spins(g)) return false;
+    if (divergence_.alive(g) && !groups_[g].at_barrier && !spins(g)) {
+      // Those that their warp keeps back cannot do anything about it.
+      if constexpr (requires { divergence_.exposed(g); })
+        if (!divergence_.exposed(g)) continue;
+      return false;
+    }
   return true;
 }
 

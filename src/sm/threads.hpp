@@ -5,6 +5,7 @@
 // a tile, or several.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -80,17 +81,21 @@ class Threads {
   std::array<Part, kMaxParts> parts_;
 };
 
-/// A set of small numbers (groups of a core), iterated in order.
+/// A set of small numbers (groups of a core), iterated in order. It looks only at words up to the
+/// highest that has ever been in it: mechanisms that might have many groups seldom do.
 class GroupSet {
  public:
   static constexpr uint32_t kMax = 2048;
 
-  void insert(uint32_t g) { words_[g / 64] |= bit(g); }
-  void erase(uint32_t g) { words_[g / 64] &= ~bit(g); }
-  bool has(uint32_t g) const { return (words_[g / 64] & bit(g)) != 0; }
-  void set_limit(uint32_t groups) { used_ = (groups + 63) / 64; }
-  /// Becomes the other set; what lies beyond that one's limit does not matter.
-  void assign(const GroupSet& o) {
+  void insert(uint32_t g) {
+    while (used_ <= g / 64) words_[used_++] = 0;
+    words_[g / 64] |= bit(g);
+  }
+  void erase(uint32_t g) {
+    if (g / 64 < used_) words_[g / 64] &= ~bit(g);
+  }
+  bool has(uint32_t g) const { return g / 64 < used_ && (words_[g / 64] & bit(g)) != 0; }
+  void assign(const GroupSet& o) {  // in place of =, which would copy all words
     used_ = o.used_;
     for (uint32_t w = 0; w < used_; w++) words_[w] = o.words_[w];
   }
@@ -117,22 +122,24 @@ class GroupSet {
         f(w * 64 + static_cast<uint32_t>(std::countr_zero(word)));
   }
   GroupSet& operator|=(const GroupSet& o) {
-    for (uint32_t w = 0; w < used_; w++) words_[w] |= o.words_[w];
+    while (used_ < o.used_) words_[used_++] = 0;
+    for (uint32_t w = 0; w < o.used_; w++) words_[w] |= o.words_[w];
     return *this;
   }
   GroupSet& operator&=(const GroupSet& o) {
+    used_ = std::min(used_, o.used_);
     for (uint32_t w = 0; w < used_; w++) words_[w] &= o.words_[w];
     return *this;
   }
   GroupSet& operator-=(const GroupSet& o) {
-    for (uint32_t w = 0; w < used_; w++) words_[w] &= ~o.words_[w];
+    for (uint32_t w = 0; w < std::min(used_, o.used_); w++) words_[w] &= ~o.words_[w];
     return *this;
   }
 
  private:
   static constexpr uint64_t bit(uint32_t g) { return uint64_t{1} << (g % 64); }
-  std::array<uint64_t, kMax / 64> words_{};
-  uint32_t used_ = kMax / 64;
+  std::array<uint64_t, kMax / 64> words_{};  // meaningless from used_ on
+  uint32_t used_ = 0;
 };
 
 }  // namespace heddle

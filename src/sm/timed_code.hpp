@@ -22,6 +22,7 @@ struct TimedOp {
   bool join = false;          // the reconvergence point of some branch
   uint16_t sources[12] = {};  // guard included
   uint16_t destinations[8] = {};
+  uint32_t block_left = 0;                    // instructions of its basic block from here on
   uint32_t reconvergence = kNoReconvergence;  // of instructions that may diverge; none: at the end
 };
 
@@ -41,5 +42,9 @@ inline bool is_memory(OpClass cls) {
   return cls == OpClass::Load || cls == OpClass::Store || cls == OpClass::Atomic ||
          cls == OpClass::Shared;
 }
+
+/// Takes so long that it pays to do something else meanwhile, besides misses of a cache: rhu2013
+/// §3.3 names transcendental functions.
+inline bool is_long(OpClass cls) { return cls == OpClass::Sfu || cls == OpClass::IntegerDiv; }
 
 }  // namespace heddle

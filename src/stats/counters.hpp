@@ -84,6 +84,11 @@ struct CoreCounters {
   std::array<uint64_t, kOpClasses> mix{};      // packets issued, by class
   std::array<uint64_t, kUnits> busy_cycles{};  // cycles in which a unit of the kind was taken
   uint64_t branches = 0, divergent_branches = 0;
+  uint64_t interleavable_branches = 0;  // divergent, with work on more than one side
+  uint64_t schedulable_paths = 0;       // sum over packets: groups of the warp to choose from
+  uint64_t false_dependences = 0;       // packets held up by a register that no thread awaits
+  uint64_t subdivisions = 0, merges = 0, missed_reconvergences = 0;  // of warp-splits
+  uint64_t memory_splits = 0;  // groups that a load split that returned in parts
   uint64_t deepest_stack = 0;  // entries of one warp's stack (or heap, or table)
   uint64_t most_paths = 0;     // groups alive at once of one warp
   uint64_t barriers = 0;       // completed
@@ -119,6 +124,11 @@ struct CoreCounters {
     occupancy.resize(std::max(occupancy.size(), o.occupancy.size()));
     active_lanes.resize(std::max(active_lanes.size(), o.active_lanes.size()));
   }
+  /// A packet issued of a warp with so many groups to choose from.
+  void count_paths(uint64_t paths) {
+    schedulable_paths += paths;
+    most_paths = std::max(most_paths, paths);
+  }
   /// After size_for: a packet of so many threads issued.
   void count_packet(OpClass op, uint64_t threads) {
     warp_instructions++;
@@ -139,6 +149,7 @@ struct BranchCounters {
   uint32_t pc = 0;                      // index of the instruction in the kernel
   uint32_t line = 0;                    // of the PTX source
   uint64_t executed = 0, diverged = 0;  // packets
+  uint64_t interleavable = 0;           // packets that left work on more than one side
   uint64_t taken = 0, not_taken = 0;    // threads
   /// Of divergences that healed: cycles from resolving until the threads that parted and still live
   /// were together again at the reconvergence point.

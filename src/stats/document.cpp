@@ -59,6 +59,7 @@ Each launch lists the branches it executed, by place:
 | `line` |  | Its line in the PTX file. |
 | `executed` | packets | Times it was executed. |
 | `diverged` | packets | Times after which the packet's threads were at different places. |
+| `interleavable` | packets | Times after which threads on more than one side had work to do before the reconvergence point. |
 | `taken` | threads | Threads that jumped. |
 | `not_taken` | threads | Threads that fell through. |
 | `reconverge_cycles` | core cycles | From the resolving of the branch until all threads that parted there and still live were together again at its reconvergence point, summed. |

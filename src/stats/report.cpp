@@ -63,12 +63,13 @@ std::string to_csv(const RunReport& run) {
 
 std::string branches_csv(const RunReport& run) {
   std::string out =
-      "launch,kernel,pc,line,executed,diverged,taken,not_taken,reconverge_cycles,reconvergences\n";
+      "launch,kernel,pc,line,executed,diverged,interleavable,taken,not_taken,reconverge_cycles,"
+      "reconvergences\n";
   for (size_t i = 0; i < run.launches.size(); i++)
     for (const BranchCounters& b : run.launches[i].branches)
-      out += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", i, csv_field(run.launches[i].kernel),
-                         b.pc, b.line, b.executed, b.diverged, b.taken, b.not_taken,
-                         b.reconverge_cycles, b.reconvergences);
+      out += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", i, csv_field(run.launches[i].kernel),
+                         b.pc, b.line, b.executed, b.diverged, b.interleavable, b.taken,
+                         b.not_taken, b.reconverge_cycles, b.reconvergences);
   return out;
 }
 

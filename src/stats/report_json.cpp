@@ -24,6 +24,7 @@ Json branches_json(const std::vector<BranchCounters>& branches) {
                    {"diverged", b.diverged},
                    {"taken", b.taken},
                    {"not_taken", b.not_taken},
+                   {"interleavable", b.interleavable},
                    {"reconverge_cycles", b.reconverge_cycles},
                    {"reconvergences", b.reconvergences}});
   return out;

@@ -114,6 +114,7 @@ void add_branches(std::vector<BranchCounters>& to, std::span<const BranchCounter
     sum.line = b.line;
     sum.executed += b.executed;
     sum.diverged += b.diverged;
+    sum.interleavable += b.interleavable;
     sum.taken += b.taken;
     sum.not_taken += b.not_taken;
     sum.reconverge_cycles += b.reconverge_cycles;

@@ -97,10 +97,32 @@ void add_control(std::vector<Statistic>& rows) {
   add("divergent_branches", "packets", Merge::Sum,
       "Branches after which the threads of the packet were at different places.",
       [](auto& c) { return &c.core.divergent_branches; });
+  add("interleavable_branches", "packets", Merge::Sum,
+      "Divergent branches that left work to do on more than one side before the reconvergence "
+      "point.",
+      [](auto& c) { return &c.core.interleavable_branches; });
+  add("schedulable_paths", "groups", Merge::Sum,
+      "Groups of the packet's warp that a scheduler could choose from, summed over all packets.",
+      [](auto& c) { return &c.core.schedulable_paths; });
+  add("false_dependences", "packets", Merge::Sum,
+      "Packets that waited for a register of which none of their threads had a result in flight.",
+      [](auto& c) { return &c.core.false_dependences; });
+  add("subdivisions", "packets", Merge::Sum,
+      "Divergent branches whose paths became groups that run concurrently, without the stack.",
+      [](auto& c) { return &c.core.subdivisions; });
+  add("merges", "groups", Merge::Sum, "Groups that merged with another that they happened to meet.",
+      [](auto& c) { return &c.core.merges; });
+  add("missed_reconvergences", "groups", Merge::Sum,
+      "Groups that passed the post-dominator of their branch without the others that parted there.",
+      [](auto& c) { return &c.core.missed_reconvergences; });
+  add("memory_splits", "groups", Merge::Sum,
+      "Groups that parted because a load had returned for some of their threads only.",
+      [](auto& c) { return &c.core.memory_splits; });
   add("deepest_stack", "entries", Merge::Peak,
       "The most entries that one warp's reconvergence stack, heap or table held.",
       [](auto& c) { return &c.core.deepest_stack; });
-  add("most_paths", "groups", Merge::Peak, "The most groups that one warp's threads formed.",
+  add("most_paths", "groups", Merge::Peak,
+      "The most groups of one warp that a scheduler could choose from.",
       [](auto& c) { return &c.core.most_paths; });
   add("barriers", "barriers", Merge::Sum, "Barriers of a block completed.",
       [](auto& c) { return &c.core.barriers; });

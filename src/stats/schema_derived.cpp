@@ -54,6 +54,12 @@ constexpr Derived kCore[] = {
      [](const Counters& c, const Scope&) {
        return ratio(c.core.divergent_branches, c.core.branches);
      }},
+    {"derived.avg_path", "groups",
+     "schedulable_paths / warp_instructions: groups of a warp that can be scheduled when one of "
+     "them issues (rhu2013, Equation 1).",
+     [](const Counters& c, const Scope&) {
+       return ratio(c.core.schedulable_paths, c.core.warp_instructions);
+     }},
     {"derived.warp_occupancy", "ratio", "resident_warp_cycles / (active_cycles × core.max_warps).",
      [](const Counters& c, const Scope& s) {
        return ratio(c.core.resident_warp_cycles, c.core.active_cycles * s.config.core.max_warps);

@@ -45,9 +45,12 @@ class Dice {
 MachineConfig random_machine(Dice& dice, const char* divergence) {
   MachineConfig c = load_preset("small");
   c.arch.divergence = divergence;
-  c.arch.dependence = dice.of<const char*>({"exact", "scoreboard", "barrel"});
-  c.arch.scoreboard_entries =
-      c.arch.dependence == "scoreboard" ? dice.of<uint32_t>({0, 1, 2, 6}) : 0;
+  c.arch.dependence = dice.of<const char*>({"exact", "scoreboard", "per-path", "barrel"});
+  if (c.arch.divergence == "tbc" && c.arch.dependence == "per-path")
+    c.arch.dependence = "scoreboard";  // per-path is refused
+  c.arch.scoreboard_entries = c.arch.dependence == "scoreboard" || c.arch.dependence == "per-path"
+                                  ? dice.of<uint32_t>({0, 1, 2, 6})
+                                  : 0;
   c.arch.schedule = dice.of<const char*>({"loose-round-robin", "sticky-round-robin", "oldest",
                                           "greedy-then-oldest", "two-level", "majority", "minority",
                                           "pdom-priority", "lowest-pc"});
@@ -65,6 +68,11 @@ MachineConfig random_machine(Dice& dice, const char* divergence) {
   c.large_warp.jump_slot = dice.below(2);
   c.large_warp.guard_packing = dice.below(2);
   c.tbc.block = dice.of<uint32_t>({64, 256});
+  c.dual_path = {.forwarding = dice.below(2) == 1,
+                 .memory_split = dice.below(2) == 1,
+                 .software_stack = dice.below(2) == 1,
+                 .scheduler_entries = dice.of<uint32_t>({1, 2})};
+  c.dws = {.threshold = dice.of<uint32_t>({0, 2, 50}), .memory_split = dice.below(2) == 1};
   c.core.max_threads = 1536;
   c.core.max_warps = c.core.max_threads / c.core.warp;
   c.core.schedulers = dice.of<uint32_t>({1, 2});
@@ -143,6 +151,13 @@ std::vector<uint64_t> flat(const LaunchResult& r) {
                            k.issue_slots,
                            k.branches,
                            k.divergent_branches,
+                           k.interleavable_branches,
+                           k.schedulable_paths,
+                           k.false_dependences,
+                           k.subdivisions,
+                           k.merges,
+                           k.missed_reconvergences,
+                           k.memory_splits,
                            k.deepest_stack,
                            k.most_paths,
                            k.barriers,
@@ -232,7 +247,8 @@ TEST_P(Accounts, BalanceForRandomProgramsOnRandomMachines) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Mechanism, Accounts,
-                         ::testing::Values("pdom", "serialize", "mimd", "dwf", "large_warp", "tbc"),
+                         ::testing::Values("pdom", "serialize", "mimd", "dwf", "large_warp", "tbc",
+                                           "dual_path", "dws"),
                          [](const auto& p) { return std::string(p.param); });
 
 }  // namespace

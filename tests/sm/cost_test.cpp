@@ -114,6 +114,32 @@ TEST(HardwareCosts, StacksAreSizedForTheWorstCase) {
   EXPECT_FALSE(cost.area().has_value());
 }
 
+/// rhu2013 §6.5: 160 bits for an entry with two paths, 96 for one path; a shadow bit beside the
+/// pending bit; two instruction buffers; one path bit.
+TEST(HardwareCosts, Rhu2013Section65) {
+  auto cost_of = [](std::string_view arch, std::vector<std::string> settings = {}) {
+    return hardware_cost(load_machine("rhu2013", arch, settings));
+  };
+  HardwareCost single = cost_of("single_path"), dual = cost_of("dual_path");
+  const StructureCost& stacks = find(dual, "Dual-path stacks");
+  EXPECT_EQ(stacks.bits / stacks.entries, 160u);
+  EXPECT_EQ(
+      find(single, "Reconvergence stacks").bits / find(single, "Reconvergence stacks").entries,
+      96u);
+  EXPECT_EQ(find(single, "Scoreboards").bits, 48u * 6 * 7);
+  EXPECT_EQ(find(dual, "Left and right scoreboards").bits, 48u * 2 * 6 * 8);
+  ASSERT_EQ(dual.changes.size(), 2u);
+  EXPECT_EQ(dual.changes[0].bits, 48u * 2 * 64);  // two instructions of 64 bits more per warp
+  EXPECT_EQ(dual.changes[1].content, "path (1-bit)");
+  EXPECT_EQ(cost_of("dual_path", {"arch.scoreboard_entries=4"}).bits() + 48u * 2 * 2 * 8,
+            dual.bits());
+  // A stack that software pops has no reconvergence PC; a constrained scheduler no second buffer.
+  HardwareCost software = cost_of("dual_path_software");
+  EXPECT_EQ(find(software, "Dual-path stacks").bits / 128, stacks.entries);
+  EXPECT_EQ(cost_of("dual_path_constrained").changes[0].bits, 48u);
+  EXPECT_EQ(find(cost_of("dws50"), "Warp-split tables").bits, 48u * 32 * 96);
+}
+
 TEST(HardwareCosts, EveryMechanismHasStructuresOrSaysWhyNot) {
   for (const ArchInfo& arch : archs()) {
     HardwareCost cost = hardware_cost(machine(arch.name));

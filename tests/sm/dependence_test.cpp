@@ -39,8 +39,7 @@ std::unique_ptr<Dependence> dependence(const char* name, uint32_t entries = 0) {
 }
 
 Verdict verdict(Dependence& d, uint32_t group, const Threads& threads, const TimedOp& o) {
-  uint32_t tile = 99;
-  return d.check(group, threads, o, tile);
+  return d.check({group, group, 0}, threads, o).verdict;
 }
 
 class EveryExactKind : public ::testing::TestWithParam<const char*> {};
@@ -63,9 +62,9 @@ TEST_P(EveryExactKind, MemoryIsTold) {
   Threads all(2, ~0u);
   Packet load = packet(0, all, true);
   d->issue(load, op({1}, {3, 4}));
-  uint32_t tile = 99;
-  EXPECT_EQ(d->check(0, all, op({4}, {5}), tile), Verdict::Memory);
-  EXPECT_EQ(tile, 2u);
+  Answer answer = d->check({}, all, op({4}, {5}));
+  EXPECT_EQ(answer.verdict, Verdict::Memory);
+  EXPECT_EQ(answer.tile, 2u);
   d->complete(load, op({1}, {3, 4}));
   Packet add = packet(0, all);
   d->issue(add, op({1}, {3}));
@@ -98,9 +97,9 @@ TEST_P(EveryExactKind, NamesTheTileThatIsBusy) {
   wide.add(1, ~0u);
   Packet half = packet(0, Threads(1, 1));
   d->issue(half, op({}, {3}));
-  uint32_t tile = 99;
-  EXPECT_EQ(d->check(0, wide, op({3}, {}), tile), Verdict::Arithmetic);
-  EXPECT_EQ(tile, 1u);
+  Answer answer = d->check({}, wide, op({3}, {}));
+  EXPECT_EQ(answer.verdict, Verdict::Arithmetic);
+  EXPECT_EQ(answer.tile, 1u);
 }
 
 /// Against the definition, on random packets; and the oracle never objects to what is free.
@@ -185,6 +184,19 @@ TEST(Barrel, OneInstructionAtATime) {
   EXPECT_EQ(verdict(*d, 0, all, op({}, {})), Verdict::Memory);
   d->complete(store, op({1}, {}));
   EXPECT_EQ(verdict(*d, 0, all, op({}, {})), Verdict::Free);
+}
+
+/// A load that has returned for some threads is still the one instruction of their group.
+TEST(Barrel, ALoadIsCompleteWhenAllItsThreadsAre) {
+  auto d = dependence("barrel");
+  Packet load = packet(0, Threads(0, 0xff), true);
+  d->issue(load, op({}, {1}));
+  d->complete_part(load, Threads(0, 0x0f), op({}, {1}));
+  EXPECT_FALSE(d->has_returned(Threads(0, 0x0f), op({1}, {})));
+  EXPECT_EQ(verdict(*d, 0, Threads(0, 0x0f), op({}, {})), Verdict::Memory);
+  load.threads.remove(Threads(0, 0x0f));
+  d->complete(load, op({}, {1}));
+  EXPECT_EQ(verdict(*d, 0, Threads(0, 0xff), op({}, {})), Verdict::Free);
 }
 
 TEST(Barrel, FollowsThreadsThatSplit) {

@@ -47,13 +47,28 @@ std::vector<uint32_t> members(const GroupSet& s) {
   return out;
 }
 
+TEST(GroupSet, ForgetsWhatItHeldBeforeItWasAssigned) {
+  GroupSet set, small, large;
+  set.insert(700);
+  small.insert(3);
+  large.insert(1000);
+  set.assign(small);
+  EXPECT_FALSE(set.has(700));
+  set |= large;
+  EXPECT_THAT(members(set), ::testing::ElementsAre(3, 1000));
+  set.assign(small);
+  set.insert(1500);
+  EXPECT_THAT(members(set), ::testing::ElementsAre(3, 1500));
+  set &= small;
+  EXPECT_EQ(set.next(0), 3u);
+  EXPECT_EQ(set.next(4), GroupSet::kMax);
+}
+
 TEST(GroupSet, IsASetInOrder) {
   std::mt19937 random(7);
   for (uint32_t limit : {1u, 63u, 64u, 65u, 700u, GroupSet::kMax}) {
     GroupSet a, b;
     std::set<uint32_t> na, nb;
-    a.set_limit(limit);
-    b.set_limit(limit);
     for (int step = 0; step < 300; step++) {
       auto g = static_cast<uint32_t>(random() % limit);
       bool into_a = random() % 2, erase = random() % 3 == 0;

@@ -25,7 +25,7 @@ RunReport made_run() {
     launch.grid = {4, 2, 1};
     launch.block = {256, 1, 1};
     launch.sms = {made_counters(i), made_counters(10 * i)};
-    launch.branches = {{4, 10, 5, 0, 160, 0, 0, 0}, {9, 20, 2, 1, 10, 54, 60, 1}};
+    launch.branches = {{4, 10, 5, 0, 0, 160, 0, 0, 0}, {9, 20, 2, 1, 1, 10, 54, 60, 1}};
     run.launches.push_back(std::move(launch));
   }
   run.launches[1].partial = true;
@@ -102,7 +102,7 @@ TEST(Report, CsvHasALinePerSmLaunchAndRun) {
     size_t extra = line.find("second, ") != std::string::npos;
     EXPECT_EQ(static_cast<size_t>(std::count(line.begin(), line.end(), ',')), columns - 1 + extra);
   }
-  EXPECT_THAT(branches_csv(run), HasSubstr("\n0,first,9,20,2,1,10,54,60,1\n"));
+  EXPECT_THAT(branches_csv(run), HasSubstr("\n0,first,9,20,2,1,1,10,54,60,1\n"));
 }
 
 TEST(Report, TableShowsWhatOneLooksForFirst) {

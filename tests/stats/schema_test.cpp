@@ -148,13 +148,15 @@ TEST(Statistics, AreSelectedByNameAndPrefix) {
 }
 
 TEST(Statistics, BranchesMergeByPlace) {
-  std::vector<BranchCounters> all = {{9, 20, 1, 1, 3, 29, 40, 1}};
-  std::vector<BranchCounters> more = {{4, 10, 5, 0, 160, 0, 0, 0}, {9, 20, 2, 1, 10, 54, 60, 1}};
+  std::vector<BranchCounters> all = {{9, 20, 1, 1, 1, 3, 29, 40, 1}};
+  std::vector<BranchCounters> more = {{4, 10, 5, 0, 0, 160, 0, 0, 0},
+                                      {9, 20, 2, 1, 0, 10, 54, 60, 1}};
   add_branches(all, more);
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0].pc, 4u);
   EXPECT_EQ(all[1].executed, 3u);
   EXPECT_EQ(all[1].diverged, 2u);
+  EXPECT_EQ(all[1].interleavable, 1u);
   EXPECT_EQ(all[1].taken, 13u);
   EXPECT_EQ(all[1].not_taken, 83u);
   EXPECT_EQ(all[1].reconverge_cycles, 100u);

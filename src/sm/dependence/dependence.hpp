@@ -1,8 +1,10 @@
 // May a group issue its next instruction, as far as results in flight are concerned?
 //
-// A dependence mechanism sees issue and completion of packets by thread and register, so it needs
-// no word about how threads are grouped: rows split and merge by themselves. Registers are slots of
-// TimedCode (allocated 32-bit units, then predicates).
+// A dependence mechanism sees issue and completion of packets by thread and register. Registers are
+// slots of TimedCode (allocated 32-bit units, then predicates). One that keeps its records by
+// thread needs no word about how threads are grouped: rows split and merge by themselves. One that
+// keeps them by warp and path is told when the paths of a warp part or come together, and, when a
+// load that has returned for some threads splits a path, which threads those are.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +13,7 @@
 #include <vector>
 
 #include "config/machine.hpp"
+#include "cost/cost.hpp"
 #include "sm/packet.hpp"
 #include "sm/timed_code.hpp"
 
@@ -18,28 +21,53 @@ namespace heddle {
 
 enum class Verdict : uint8_t { Free, Arithmetic, Memory };  // what it waits for
 
+/// Who wants to issue: a group, its hardware warp, and which of the warp's two paths it is (0 where
+/// warps have one).
+struct Issuer {
+  uint32_t group = 0;
+  uint32_t warp = 0;
+  uint32_t path = 0;
+};
+
+struct Answer {
+  Verdict verdict = Verdict::Free;
+  uint32_t tile = 0;  // when not free: the next completion there may change the verdict
+  /// None of its threads has such a result in flight; said once for each instruction.
+  bool is_false = false;
+};
+
 class Dependence {
  public:
   virtual ~Dependence() = default;
   /// A kernel begins: so many register slots per thread, so many tiles.
   virtual void start(uint32_t tiles, uint32_t slots, uint32_t groups) = 0;
-  /// `tile`: when not free, a tile whose next completion may change the verdict.
-  virtual Verdict check(uint32_t group, const Threads& threads, const TimedOp& op,
-                        uint32_t& tile) = 0;
+  virtual Answer check(const Issuer& who, const Threads& threads, const TimedOp& op) = 0;
   /// For groups that issue some of their threads at a time: keeps those that need not wait; says
   /// what the others wait for, Free when there are none.
-  virtual Verdict keep_free(uint32_t group, Threads& threads, const TimedOp& op);
+  virtual Verdict keep_free(const Issuer& who, Threads& threads, const TimedOp& op);
   virtual void issue(const Packet& packet, const TimedOp& op) = 0;
   virtual void complete(const Packet& packet, const TimedOp& op) = 0;
+
+  /// A load has returned for some of its threads, which will not complete with the others.
+  virtual void complete_part(const Packet& packet, const Threads& part, const TimedOp& op) = 0;
+  /// Whether these threads by themselves have all that the instruction needs.
+  virtual bool has_returned(const Threads& threads, const TimedOp& op) = 0;
+  /// The paths of a warp have parted or come together.
+  virtual void regroup(uint32_t /*warp*/) {}
+  /// These threads of a path go on as the other path of the warp.
+  virtual void split(const Issuer& /*from*/, const Threads& /*threads*/) {}
 };
 
 struct DependenceInfo {
   const char* name;
   const char* sentence;
   std::unique_ptr<Dependence> (*make)(const MachineConfig& config);
+  CostAdder* cost = nullptr;  // null: it is not counted
 };
 
 std::span<const DependenceInfo> dependences();
+/// Throws UsageError for an unknown name.
+const DependenceInfo& find_dependence(std::string_view name);
 std::unique_ptr<Dependence> make_dependence(const MachineConfig& config);
 
 }  // namespace heddle

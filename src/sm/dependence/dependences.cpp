@@ -1,95 +1,24 @@
-// exact, scoreboard and barrel.
+// The list of dependences, and the small ones.
 #include <fmt/format.h>
 
 #include <array>
 
 #include "base/error.hpp"
-#include "sm/dependence/dependence.hpp"
+#include "sm/dependence/exact.hpp"
+#include "sm/dependence/per_path.hpp"
 
 namespace heddle {
 
+CostAdder add_per_path_cost;
+
 /// All of them, or none.
-Verdict Dependence::keep_free(uint32_t group, Threads& threads, const TimedOp& op) {
-  uint32_t tile = 0;
-  Verdict verdict = check(group, threads, op, tile);
+Verdict Dependence::keep_free(const Issuer& who, Threads& threads, const TimedOp& op) {
+  Verdict verdict = check(who, threads, op).verdict;
   if (verdict != Verdict::Free) threads.clear();
   return verdict;
 }
 
 namespace {
-
-/// Takes the threads out that `waiting(part)` names, parts that become empty too.
-template <class Waiting>
-void drop(Threads& threads, Waiting waiting) {
-  Threads kept;
-  for (Part p : threads) kept.add(p.tile, p.mask & ~waiting(p));
-  threads = kept;
-}
-
-/// The threads that have a result of each register in flight: no false dependence, none missed.
-class Exact : public Dependence {
- public:
-  void start(uint32_t tiles, uint32_t slots, uint32_t) override {
-    slots_ = slots;
-    pending_.assign(size_t{tiles} * slots, 0);
-    from_memory_.assign(size_t{tiles} * slots, 0);
-  }
-  Verdict check(uint32_t, const Threads& threads, const TimedOp& op, uint32_t& tile) override {
-    for (Part p : threads) {
-      size_t row = size_t{p.tile} * slots_;
-      for (uint32_t n = 0; n < op.source_count; n++)
-        if (uint32_t hit = pending_[row + op.sources[n]] & p.mask) {
-          tile = p.tile;
-          return verdict(row + op.sources[n], hit);
-        }
-      for (uint32_t n = 0; n < op.destination_count; n++)
-        if (uint32_t hit = pending_[row + op.destinations[n]] & p.mask) {
-          tile = p.tile;
-          return verdict(row + op.destinations[n], hit);
-        }
-    }
-    return Verdict::Free;
-  }
-  Verdict keep_free(uint32_t, Threads& threads, const TimedOp& op) override {
-    Verdict verdict = Verdict::Free;
-    drop(threads, [&](Part p) {
-      uint32_t waiting = 0;
-      auto look = [&](uint32_t slot) {
-        size_t at = size_t{p.tile} * slots_ + slot;
-        uint32_t hit = pending_[at] & p.mask;
-        if (hit != 0 && verdict != Verdict::Memory) verdict = this->verdict(at, hit);
-        waiting |= hit;
-      };
-      for (uint32_t n = 0; n < op.source_count; n++) look(op.sources[n]);
-      for (uint32_t n = 0; n < op.destination_count; n++) look(op.destinations[n]);
-      return waiting;
-    });
-    return verdict;
-  }
-  void issue(const Packet& packet, const TimedOp& op) override {
-    for (Part p : packet.threads)
-      for (uint32_t n = 0; n < op.destination_count; n++) {
-        size_t at = size_t{p.tile} * slots_ + op.destinations[n];
-        pending_[at] |= p.mask;
-        if (packet.from_memory) from_memory_[at] |= p.mask;
-      }
-  }
-  void complete(const Packet& packet, const TimedOp& op) override {
-    for (Part p : packet.threads)
-      for (uint32_t n = 0; n < op.destination_count; n++) {
-        size_t at = size_t{p.tile} * slots_ + op.destinations[n];
-        pending_[at] &= ~p.mask;
-        from_memory_[at] &= ~p.mask;
-      }
-  }
-
- private:
-  Verdict verdict(size_t at, uint32_t hit) const {
-    return from_memory_[at] & hit ? Verdict::Memory : Verdict::Arithmetic;
-  }
-  uint32_t slots_ = 0;
-  std::vector<uint32_t> pending_, from_memory_;  // [tile][slot]: threads
-};
 
 /// As exact, with room for so many instructions in flight that write a register, per group.
 class Scoreboard final : public Exact {
@@ -100,18 +29,14 @@ class Scoreboard final : public Exact {
     in_use_.assign(groups, 0);
     memory_.assign(groups, 0);
   }
-  Verdict check(uint32_t group, const Threads& threads, const TimedOp& op,
-                uint32_t& tile) override {
-    if (is_full(group, op)) {
-      tile = threads.begin()->tile;
-      return verdict(group);
-    }
-    return Exact::check(group, threads, op, tile);
+  Answer check(const Issuer& who, const Threads& threads, const TimedOp& op) override {
+    if (is_full(who.group, op)) return {verdict(who.group), threads.begin()->tile};
+    return Exact::check(who, threads, op);
   }
-  Verdict keep_free(uint32_t group, Threads& threads, const TimedOp& op) override {
-    if (!is_full(group, op)) return Exact::keep_free(group, threads, op);
+  Verdict keep_free(const Issuer& who, Threads& threads, const TimedOp& op) override {
+    if (!is_full(who.group, op)) return Exact::keep_free(who, threads, op);
     threads.clear();
-    return verdict(group);
+    return verdict(who.group);
   }
   void issue(const Packet& packet, const TimedOp& op) override {
     Exact::issue(packet, op);
@@ -150,19 +75,15 @@ class Barrel final : public Dependence {
     in_flight_.assign(groups, 0);
     memory_.assign(groups, 0);
   }
-  Verdict check(uint32_t group, const Threads& threads, const TimedOp&, uint32_t& tile) override {
+  Answer check(const Issuer& who, const Threads& threads, const TimedOp&) override {
     for (Part p : threads)
-      if (uint32_t hit = busy_[p.tile] & p.mask) {
-        tile = p.tile;
-        return verdict(p.tile, hit);
-      }
-    if (in_flight_[group] == 0) return Verdict::Free;
-    tile = threads.begin()->tile;
-    return memory_[group] ? Verdict::Memory : Verdict::Arithmetic;
+      if (uint32_t hit = busy_[p.tile] & p.mask) return {verdict(p.tile, hit), p.tile};
+    if (in_flight_[who.group] == 0) return {};
+    return {memory_[who.group] ? Verdict::Memory : Verdict::Arithmetic, threads.begin()->tile};
   }
-  Verdict keep_free(uint32_t, Threads& threads, const TimedOp&) override {
+  Verdict keep_free(const Issuer&, Threads& threads, const TimedOp&) override {
     Verdict worst = Verdict::Free;
-    drop(threads, [&](Part p) {
+    drop_waiting(threads, [&](Part p) {
       uint32_t hit = busy_[p.tile] & p.mask;
       if (hit != 0 && worst != Verdict::Memory) worst = verdict(p.tile, hit);
       return hit;
@@ -178,15 +99,21 @@ class Barrel final : public Dependence {
     memory_[packet.group] += packet.from_memory;
   }
   void complete(const Packet& packet, const TimedOp&) override {
-    for (Part p : packet.threads) {
-      busy_[p.tile] &= ~p.mask;
-      from_memory_[p.tile] &= ~p.mask;
-    }
+    clear(packet.threads);
     in_flight_[packet.group]--;
     memory_[packet.group] -= packet.from_memory;
   }
+  void complete_part(const Packet&, const Threads& part, const TimedOp&) override { clear(part); }
+  /// Its instruction is not complete before all its threads are.
+  bool has_returned(const Threads&, const TimedOp&) override { return false; }
 
  private:
+  void clear(const Threads& threads) {
+    for (Part p : threads) {
+      busy_[p.tile] &= ~p.mask;
+      from_memory_[p.tile] &= ~p.mask;
+    }
+  }
   Verdict verdict(uint32_t tile, uint32_t hit) const {
     return from_memory_[tile] & hit ? Verdict::Memory : Verdict::Arithmetic;
   }
@@ -201,6 +128,11 @@ constexpr auto kDependences = std::to_array<DependenceInfo>({
      [](const MachineConfig& c) -> std::unique_ptr<Dependence> {
        return std::make_unique<Scoreboard>(c.arch.scoreboard_entries);
      }},
+    {"per-path", "registers pending per warp and path, with shadow bits (rhu2013)",
+     [](const MachineConfig& c) -> std::unique_ptr<Dependence> {
+       return std::make_unique<PerPath>(c);
+     },
+     add_per_path_cost},
     {"barrel", "one instruction in flight per thread",
      [](const MachineConfig&) -> std::unique_ptr<Dependence> {
        return std::make_unique<Barrel>();
@@ -211,14 +143,17 @@ constexpr auto kDependences = std::to_array<DependenceInfo>({
 
 std::span<const DependenceInfo> dependences() { return kDependences; }
 
-std::unique_ptr<Dependence> make_dependence(const MachineConfig& config) {
+const DependenceInfo& find_dependence(std::string_view name) {
   std::string known;
   for (const DependenceInfo& d : kDependences) {
-    if (config.arch.dependence == d.name) return d.make(config);
+    if (name == d.name) return d;
     known += fmt::format("{}{}", known.empty() ? "" : ", ", d.name);
   }
-  throw UsageError(
-      fmt::format("there is no dependence '{}'; known are {}", config.arch.dependence, known));
+  throw UsageError(fmt::format("there is no dependence '{}'; known are {}", name, known));
+}
+
+std::unique_ptr<Dependence> make_dependence(const MachineConfig& config) {
+  return find_dependence(config.arch.dependence).make(config);
 }
 
 }  // namespace heddle

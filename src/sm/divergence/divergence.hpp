@@ -43,6 +43,20 @@
 //   passed(g)              post-dominators that the slowest thread has passed, for schedulers
 //   lane_of(g, tile, thread)  where it is not the thread's number in its block, modulo the warp
 //   crossbar_conflicts(g)  cycles that all lanes wait for the group's registers
+//   paths(g)             groups of its warp that the scheduler can choose from (without it: one)
+//   path_of(g)           which of its warp's two paths it is, for dependences that tell them apart
+//   regrouped()          lists the warps whose paths parted or came together, as changed() does
+//   exposed(g)           it may run; others wait until their warp comes back to them
+//   suspended(g)         the scheduler does not see it now: what was fetched for it is dropped
+//   stalls(g)            it missed a cache or issued another operation of long latency
+//   looks_at_misses()    it wants to be told of misses
+//   looks_at_parts()     it splits groups whose load has returned for some of their threads:
+//   may_split(g)           is that possible now?
+//   split(g, returned)     those threads go on as g; returns the group of the others
+//   is_half(g), meet(g)    of a split group: it stands before an instruction at which threads may
+//                          part or wait, and which both halves must execute together
+//   regroupings()        what it has done, to be counted
+//   pops(), popped(g)    groups that execute the pop of a software-managed stack, and have done so
 #pragma once
 
 #include <concepts>
@@ -82,6 +96,7 @@ struct Outcome {
   Threads blocked;  // wait at a rendezvous behind which they go on at `resume`
   Place resume = kNowhere;
   Place reconvergence = kNowhere;  // where threads that part here meet again; kNowhere: never
+  uint32_t block_after = 0;        // instructions of the basic block there
   bool may_part = false;           // of an instruction that can send threads different ways
 
   void clear() {
@@ -89,6 +104,7 @@ struct Outcome {
     exited.clear();
     blocked.clear();
     resume = reconvergence = kNowhere;
+    block_after = 0;
     may_part = false;
   }
   void send(Place place, const Threads& threads, bool join) {
@@ -103,6 +119,7 @@ struct Outcome {
     blocked.add(o.blocked);
     resume = o.resume;
     reconvergence = o.reconvergence;
+    block_after = o.block_after;
     parting = o.parting;
     may_part |= o.may_part;
   }
@@ -111,6 +128,13 @@ struct Outcome {
     if (destinations.size() == 2 && destinations[1].place.pc == parting.pc + 1)
       std::swap(destinations[0], destinations[1]);
   }
+};
+
+/// What a mechanism has done since the core last looked, which adds it to its counters.
+struct Regroupings {
+  uint64_t subdivisions = 0;  // branches whose paths became groups that run concurrently
+  uint64_t merges = 0;        // groups that merged because they happened to meet
+  uint64_t missed = 0;        // groups that passed a reconvergence point without the others
 };
 
 /// The core asks the front end for this mechanism's instructions.

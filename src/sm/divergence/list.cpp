@@ -14,8 +14,10 @@ CoreMaker make_mimd_core, make_observed_mimd_core;
 CoreMaker make_dwf_core, make_observed_dwf_core;
 CoreMaker make_large_warp_core, make_observed_large_warp_core;
 CoreMaker make_tbc_core, make_observed_tbc_core;
+CoreMaker make_dual_path_core, make_observed_dual_path_core;
+CoreMaker make_dws_core, make_observed_dws_core;
 CostAdder add_pdom_cost, add_serialize_cost, add_mimd_cost, add_dwf_cost, add_large_warp_cost,
-    add_tbc_cost;
+    add_tbc_cost, add_dual_path_cost, add_dws_cost;
 
 namespace {
 
@@ -32,6 +34,10 @@ constexpr auto kDivergences = std::to_array<DivergenceInfo>({
      make_large_warp_core, make_observed_large_warp_core, add_large_warp_cost},
     {"tbc", "warps of a block share a stack and are compacted at branches", make_tbc_core,
      make_observed_tbc_core, add_tbc_cost},
+    {"dual_path", "two paths of a warp at a time, on a stack of pairs", make_dual_path_core,
+     make_observed_dual_path_core, add_dual_path_cost},
+    {"dws", "a stack, and splits of warps that run by themselves before short blocks",
+     make_dws_core, make_observed_dws_core, add_dws_cost},
 });
 
 }  // namespace

@@ -1,0 +1,333 @@
+#include "sm/divergence/dual_path/dual_path.hpp"
+
+#include <algorithm>
+
+namespace heddle {
+
+DualPath::DualPath(const MachineConfig& config)
+    : forwarding_(config.dual_path.forwarding),
+      memory_split_(config.dual_path.memory_split),
+      software_(config.dual_path.software_stack),
+      constrained_(config.dual_path.scheduler_entries == 1),
+      warps_(config.core),
+      state_(Warps::limit(config.core)),
+      // Every thread may be a path of its own.
+      where_(std::min(Warps::tile_limit(config.core) * 32, GroupSet::kMax)) {
+  for (size_t g = where_.size(); g > 0; g--) free_.push_back(static_cast<uint32_t>(g - 1));
+}
+
+void DualPath::name(uint32_t warp, uint32_t at) {
+  uint32_t g = free_.back();
+  free_.pop_back();
+  where_[g] = {warp, at};
+  path(state_[warp], at).group = g;
+  changed_.push_back(g);
+}
+
+void DualPath::unname(Path& p) {
+  if (p.group == kNone) return;
+  where_[p.group].warp = kNone;
+  free_.push_back(p.group);
+  changed_.push_back(p.group);
+  p.group = kNone;
+}
+
+void DualPath::arrive(const Arrival& arrival) {
+  uint64_t n = 0;
+  warps_.form(arrival, [&](uint32_t warp, uint64_t mask) {
+    State& s = state_[warp];
+    s.stack.assign(1, {});
+    s.stack[0].path[0].place = {0, 0};
+    s.stack[0].path[0].mask = mask;
+    s.age = (arrival.age << 16) + n++;
+    s.turn = s.issued = 0;
+    name(warp, 0);
+    expose(s);
+  });
+  deepest_ = std::max(deepest_, 1u);
+}
+
+void DualPath::advance(uint32_t g) {
+  auto [warp, at] = where_[g];
+  path(g).place.pc++;
+  changed_.push_back(g);
+  count_turn(state_[warp]);
+  finish(state_[warp], at);
+  settle(warp);
+}
+
+void DualPath::hold(uint32_t g) {
+  path(g).held = true;
+  changed_.push_back(g);
+  count_turn(state_[where_[g].warp]);
+}
+
+void DualPath::resolve(uint32_t g, const Outcome& outcome) {
+  auto [warp, at] = where_[g];
+  State& s = state_[warp];
+  Path& p = path(g);
+  p.held = false;
+  changed_.push_back(g);
+  if (!outcome.exited.empty()) remove(s, warps_.mask_of(warp, outcome.exited));
+  p.waiting |= warps_.mask_of(warp, outcome.blocked);
+  if (p.waiting != 0) {
+    // The whole path waits: threads that skipped the rendezvous by their guard stand behind it too.
+    p.place = outcome.resume;
+  } else if (outcome.destinations.size() == 1) {
+    p.place = outcome.destinations[0].place;
+    finish(s, at);
+  } else if (outcome.destinations.size() > 1) {
+    diverge(warp, at, outcome);
+  } else {
+    finish(s, at);
+  }
+  settle(warp);
+}
+
+void DualPath::remove(State& s, uint64_t mask) {
+  for (Entry& e : s.stack)
+    for (Path& p : e.path) {
+      p.mask &= ~mask;
+      p.waiting &= ~mask;
+    }
+}
+
+void DualPath::diverge(uint32_t warp, uint32_t at, const Outcome& outcome) {
+  State& s = state_[warp];
+  uint32_t parent = at;
+  unname(path(s, at));
+  if (s.stack[at / 2].parent != kNone && s.stack[at / 2].reconvergence == outcome.reconvergence) {
+    // Towards the point that this path itself goes to, as when threads leave a loop one by one: the
+    // path that waits there is below, and this one would only be invalidated later.
+    parent = s.stack[at / 2].parent;
+    path(s, at).mask = 0;
+    if (at / 2 + 1 == s.stack.size() && s.stack.back().empty()) {
+      s.stack.pop_back();
+      path(s, parent).children--;
+    }
+  } else {
+    path(s, at).place = outcome.reconvergence;
+  }
+  push(warp, parent, outcome);
+  if (outcome.reconvergence != kNowhere) partings_.add(path(s, parent).partings, outcome.parting);
+}
+
+/// Two destinations per entry, the last ones at the top, the last one left.
+void DualPath::push(uint32_t warp, uint32_t parent, const Outcome& outcome) {
+  State& s = state_[warp];
+  size_t before = s.stack.size();
+  // Threads that are at the reconvergence point already have nothing to do there, but to pop.
+  auto counts = [&](const Outcome::Destination& d) {
+    return software_ || d.place != outcome.reconvergence;
+  };
+  size_t left = static_cast<size_t>(
+      std::count_if(outcome.destinations.begin(), outcome.destinations.end(), counts));
+  for (const Outcome::Destination& d : outcome.destinations) {
+    if (!counts(d)) continue;
+    if (left % 2 == 0 || s.stack.size() == before) {
+      s.stack.emplace_back();
+      s.stack.back().reconvergence = outcome.reconvergence;
+      s.stack.back().parent = parent;
+      path(s, parent).children++;
+    }
+    Path& p = s.stack.back().path[left % 2 == 0 ? 1 : 0];
+    p.place = d.place;
+    p.mask = warps_.mask_of(warp, d.threads);
+    left--;
+  }
+  for (size_t e = s.stack.size(); e-- > before;)
+    for (uint32_t side = 0; side < 2; side++) {
+      auto at = static_cast<uint32_t>(e * 2 + side);
+      if (path(s, at).mask == 0) continue;
+      name(warp, at);
+      finish(s, at);
+    }
+  deepest_ = std::max(deepest_, static_cast<uint32_t>(s.stack.size()));
+  regrouped_.push_back(warp);
+}
+
+void DualPath::finish(State& s, uint32_t at) {
+  Entry& e = s.stack[at / 2];
+  Path& p = e.path[at % 2];
+  if (p.children != 0 || p.held || p.popping) return;
+  bool arrived = p.waiting == 0 && e.parent != kNone && p.place == e.reconvergence;
+  if (p.mask != 0 && !arrived) return;
+  if (p.mask != 0 && software_) {
+    p.popping = true;
+    pops_.push_back(p.group);
+    changed_.push_back(p.group);
+    return;
+  }
+  p.mask = 0;
+  p.meets = false;
+  e.halves = false;
+  unname(p);
+}
+
+void DualPath::popped(uint32_t g) {
+  uint32_t warp = where_[g].warp;
+  Path& p = path(g);
+  p.popping = false;
+  p.mask = 0;
+  unname(p);
+  settle(warp);
+}
+
+void DualPath::settle(uint32_t warp) {
+  State& s = state_[warp];
+  while (!s.stack.empty() && s.stack.back().empty()) {
+    uint32_t parent = s.stack.back().parent;
+    s.stack.pop_back();
+    regrouped_.push_back(warp);
+    if (parent == kNone) continue;
+    Path& p = path(s, parent);
+    if (--p.children != 0) continue;
+    partings_.close(p.partings, p.mask != 0 && p.place != kNowhere);
+    if (p.mask == 0) continue;
+    name(warp, parent);
+    finish(s, parent);
+  }
+  expose(s);
+  if (s.stack.empty()) warps_.free(warp);
+}
+
+void DualPath::expose(State& s) {
+  std::array<uint32_t, 2> now{kNone, kNone};
+  for (size_t e = s.stack.size(); e-- > 0;) {
+    for (uint32_t side = 0; side < 2; side++) {
+      const Path& p = s.stack[e].path[side];
+      if (!p.leaf()) continue;
+      bool own = e + 1 == s.stack.size();
+      uint32_t slot = own ? side : now[0] == kNone ? 0 : 1;
+      if (now[slot] == kNone) now[slot] = p.group;
+    }
+    if (!forwarding_) break;
+  }
+  for (uint32_t slot = 0; slot < 2; slot++) {
+    if (now[slot] == s.exposed[slot]) continue;
+    for (uint32_t g : {now[slot], s.exposed[slot]})
+      if (g != kNone) changed_.push_back(g);
+  }
+  s.exposed = now;
+  take_turns(s);
+}
+
+/// The path of a constrained scheduler that cannot go on gives way to the other.
+void DualPath::take_turns(State& s) {
+  if (!constrained_) return;
+  auto goes_on = [&](uint32_t g) {
+    if (g == kNone) return false;
+    const Path& p = path(g);
+    return p.waiting == 0 && !p.popping && !p.meets;
+  };
+  if (!goes_on(s.exposed[s.turn]) && goes_on(s.exposed[1 - s.turn])) pass_turn(s);
+}
+
+void DualPath::pass_turn(State& s) {
+  s.turn = 1 - s.turn;
+  s.issued = 0;
+  for (uint32_t g : s.exposed)
+    if (g != kNone) changed_.push_back(g);
+}
+
+void DualPath::count_turn(State& s) {
+  if (!constrained_ || ++s.issued < kLongestTurn) return;
+  s.issued = 0;
+  if (s.exposed[1 - s.turn] == kNone) return;
+  pass_turn(s);
+  take_turns(s);
+}
+
+void DualPath::stalls(uint32_t g) {
+  State& s = state_[where_[g].warp];
+  if (!constrained_ || s.exposed[s.turn] != g || s.exposed[1 - s.turn] == kNone) return;
+  pass_turn(s);
+  take_turns(s);
+}
+
+uint32_t DualPath::paths(uint32_t g) const {
+  uint32_t n = 0;
+  for (uint32_t other : state_[where_[g].warp].exposed) n += other != kNone && !path(other).popping;
+  return n;
+}
+
+void DualPath::members(uint32_t g, Threads& out) const {
+  // Threads that wait for others belong to the lowest path that runs.
+  const State& s = state_[where_[g].warp];
+  uint64_t others = 0;
+  uint32_t lowest = kNone;
+  for (const Entry& e : s.stack)
+    for (const Path& p : e.path) {
+      if (!p.leaf()) continue;
+      if (lowest == kNone) lowest = p.group;
+      if (p.group != g) others |= p.mask;
+    }
+  uint64_t all = s.stack[0].path[0].mask | s.stack[0].path[1].mask;
+  warps_.threads(where_[g].warp, lowest == g ? all & ~others : path(g).mask, out);
+}
+
+void DualPath::release(const Threads& threads, Place place) {
+  warps_.for_each_warp(threads, [&](uint32_t warp, uint64_t mask) {
+    State& s = state_[warp];
+    for (size_t e = s.stack.size(); e-- > 0;)
+      for (uint32_t side = 0; side < 2; side++) {
+        if (e >= s.stack.size()) continue;  // popped
+        auto at = static_cast<uint32_t>(e * 2 + side);
+        Path& p = path(s, at);
+        if (!p.leaf() || (p.waiting & mask) == 0) continue;
+        p.waiting &= ~mask;
+        if (p.waiting != 0 || p.held) continue;
+        p.place = place;
+        changed_.push_back(p.group);
+        finish(s, at);
+        settle(warp);
+      }
+  });
+}
+
+bool DualPath::may_split(uint32_t g) const {
+  const State& s = state_[where_[g].warp];
+  const Path& p = path(g);
+  return memory_split_ && where_[g].at / 2 + 1 == s.stack.size() &&
+         (s.exposed[0] == kNone || s.exposed[1] == kNone) &&
+         s.stack.back().path[1 - where_[g].at % 2].mask == 0 && p.waiting == 0 && !p.held &&
+         !p.popping;
+}
+
+uint32_t DualPath::split(uint32_t g, const Threads& returned) {
+  auto [warp, at] = where_[g];
+  State& s = state_[warp];
+  Entry& e = s.stack.back();
+  Path& late = e.path[at % 2];
+  Path& early = e.path[1 - at % 2];
+  early = {};
+  early.place = late.place;
+  early.mask = late.mask & warps_.mask_of(warp, returned);
+  early.group = g;
+  late.mask &= ~early.mask;
+  where_[g].at = at ^ 1;
+  e.halves = true;
+  name(warp, at);
+  changed_.push_back(g);
+  expose(s);
+  return late.group;
+}
+
+void DualPath::meet(uint32_t g) {
+  auto [warp, at] = where_[g];
+  State& s = state_[warp];
+  Entry& e = s.stack[at / 2];
+  Path& own = e.path[at % 2];
+  Path& other = e.path[1 - at % 2];
+  own.meets = true;
+  changed_.push_back(g);
+  if (!other.meets) return take_turns(s);
+  own.mask |= other.mask;
+  own.meets = other.meets = e.halves = false;
+  other.mask = 0;
+  unname(other);
+  regrouped_.push_back(warp);
+  expose(s);
+}
+
+}  // namespace heddle

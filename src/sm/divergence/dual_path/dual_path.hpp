@@ -1,0 +1,171 @@
+// Dual-path execution (rhu2013 §3.1, Figure 4): a reconvergence stack whose entries hold both sides
+// of a branch, so that two paths of a warp can be scheduled at a time.
+//
+// An entry has a left and a right path (place and mask each) and one reconvergence point. When a
+// path diverges, its place becomes the reconvergence point, and one entry with both new paths is
+// pushed; the other path of the old entry is suspended until control returns to it. A path that
+// comes to the reconvergence point is invalidated; when both have, the entry is popped. Who runs
+// with whom is the same as on a stack of single paths.
+//
+// A group is a path that has not parted (a leaf of what the stack describes); its number stays
+// while it is suspended, since a branch of it may still be in flight then. The left path is the
+// branch's target. Outcomes with more than two destinations push several entries, two paths each.
+//
+// Options of the paper:
+//  - forwarding (§7.1): a free slot at the top is given to the nearest path of an entry below.
+//  - memory split (§7.2): a path whose sibling slot is free parts into the threads whose load has
+//    returned and the others. Whether a branch diverges is known only of both halves together, so
+//    they wait for each other before any instruction at which threads may part or wait, and at the
+//    reconvergence point as all paths do.
+//  - software stack (§7.3): popping is an instruction, at the reconvergence point. The first pop of
+//    an entry disables its path, the second pops it. It takes a branch's time, but no issue slot,
+//    because PTX has no such instruction. Threads that part straight to that point pop, too.
+//  - scheduler entries (§3.3): with one per warp, only one of the two paths is ready; they take
+//    turns after a cache miss or another operation of long latency, and when one has to wait. One
+//    that does neither for kLongestTurn instructions gives way as well, or a path that spins on
+//    what the other will write would spin for ever.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "sm/divergence/parting_lists.hpp"
+#include "sm/divergence/warps.hpp"
+
+namespace heddle {
+
+class DualPath {
+ public:
+  static constexpr const char* kName = "dual_path";
+  static constexpr bool kResolvesAtCompletion = false;
+  static constexpr bool kAnyLane = false;
+  static constexpr uint32_t kNone = ~0u;
+  static constexpr uint32_t kLongestTurn = 1024;
+
+  struct Path {
+    Place place = kNowhere;
+    uint64_t mask = 0;       // 0: invalid
+    uint64_t waiting = 0;    // its threads at a rendezvous
+    uint32_t group = kNone;  // while it is a leaf
+    uint32_t children = 0;   // entries above that hold parts of it; it waits for them at `place`
+    uint32_t partings = PartingLists::kEnd;  // that heal when it has no children any more
+    bool held = false;
+    bool popping = false;  // executes the pop of a software stack
+    bool meets = false;    // waits for the other half of a memory split
+    bool leaf() const { return mask != 0 && children == 0; }
+  };
+  struct Entry {
+    std::array<Path, 2> path;  // left, right
+    Place reconvergence = kNowhere;
+    uint32_t parent = kNone;  // entry * 2 + side of the path that parted; none: the lowest entry
+    bool halves = false;      // of a memory split
+    bool empty() const { return (path[0].mask | path[1].mask) == 0; }
+  };
+
+  explicit DualPath(const MachineConfig& config);
+
+  void arrive(const Arrival& arrival);
+  void advance(uint32_t g);
+  void hold(uint32_t g);
+  void resolve(uint32_t g, const Outcome& outcome);
+  void release(const Threads& threads, Place place);
+
+  uint32_t group_limit() const { return static_cast<uint32_t>(where_.size()); }
+  bool alive(uint32_t g) const { return where_[g].warp != kNone; }
+  bool ready(uint32_t g) const {
+    if (!alive(g) || suspended(g)) return false;
+    const Path& p = path(g);
+    return !p.held && p.waiting == 0 && !p.popping && !p.meets;
+  }
+  Place place(uint32_t g) const { return path(g).place; }
+  void threads(uint32_t g, Threads& out) const {
+    warps_.threads(where_[g].warp, path(g).mask, out);
+  }
+  void members(uint32_t g, Threads& out) const;
+  uint32_t warp_of(uint32_t g) const { return where_[g].warp; }
+  uint64_t age(uint32_t g) const { return state_[where_[g].warp].age; }
+  std::vector<uint32_t>& changed() { return changed_; }
+  std::vector<Parting>& rejoined() { return partings_.rejoined(); }
+  uint32_t deepest() const { return deepest_; }
+
+  /// The stack offers it to the scheduler.
+  bool exposed(uint32_t g) const {
+    const State& s = state_[where_[g].warp];
+    return s.exposed[0] == g || s.exposed[1] == g;
+  }
+  /// The scheduler does not see it now, and has no room for its instructions.
+  bool suspended(uint32_t g) const {
+    const State& s = state_[where_[g].warp];
+    return constrained_ ? s.exposed[s.turn] != g : !exposed(g);
+  }
+  /// Paths of its warp that the stack offers to the scheduler (NumPath of Equation 1).
+  uint32_t paths(uint32_t g) const;
+  /// 0: it is the left path, 1: the right one.
+  uint32_t path_of(uint32_t g) const { return state_[where_[g].warp].exposed[1] == g ? 1 : 0; }
+  /// Warps whose paths parted or came together.
+  std::vector<uint32_t>& regrouped() { return regrouped_; }
+
+  /// It missed a cache, or issued another operation of long latency.
+  void stalls(uint32_t g);
+  bool looks_at_misses() const { return constrained_; }
+
+  bool looks_at_parts() const { return memory_split_; }
+  /// Its sibling's slot is free, and nothing of it waits.
+  bool may_split(uint32_t g) const;
+  /// The threads whose load has returned go on as g; returns the group of the others.
+  uint32_t split(uint32_t g, const Threads& returned);
+  bool is_half(uint32_t g) const { return entry(g).halves; }
+  /// A half stands before an instruction that needs both.
+  void meet(uint32_t g);
+
+  /// Groups that have begun to pop; the caller clears the list, and says when each has done so.
+  std::vector<uint32_t>& pops() { return pops_; }
+  void popped(uint32_t g);
+
+  /// The stack, bottom first: for tests and pictures.
+  const std::vector<Entry>& stack(uint32_t warp) const { return state_[warp].stack; }
+
+ private:
+  struct State {
+    std::vector<Entry> stack;
+    std::array<uint32_t, 2> exposed{kNone, kNone};  // to the scheduler, by slot: left, right
+    uint32_t turn = 0;                              // the slot of a constrained scheduler
+    uint32_t issued = 0;                            // instructions of this turn
+    uint64_t age = 0;
+  };
+  struct Where {
+    uint32_t warp = kNone;  // none: the number is free
+    uint32_t at = 0;        // entry * 2 + side
+  };
+
+  Path& path(State& s, uint32_t at) { return s.stack[at / 2].path[at % 2]; }
+  Path& path(uint32_t g) { return path(state_[where_[g].warp], where_[g].at); }
+  const Path& path(uint32_t g) const {
+    return state_[where_[g].warp].stack[where_[g].at / 2].path[where_[g].at % 2];
+  }
+  const Entry& entry(uint32_t g) const { return state_[where_[g].warp].stack[where_[g].at / 2]; }
+  void name(uint32_t warp, uint32_t at);
+  void unname(Path& p);
+  void diverge(uint32_t warp, uint32_t at, const Outcome& outcome);
+  void push(uint32_t warp, uint32_t parent, const Outcome& outcome);
+  void remove(State& s, uint64_t mask);
+  /// Ends a path that is empty or has come to its reconvergence point.
+  void finish(State& s, uint32_t at);
+  /// Pops entries without valid paths, and offers what is at the top to the scheduler.
+  void settle(uint32_t warp);
+  void expose(State& s);
+  void take_turns(State& s);
+  void pass_turn(State& s);
+  void count_turn(State& s);
+
+  bool forwarding_, memory_split_, software_, constrained_;
+  Warps warps_;
+  std::vector<State> state_;  // per warp
+  std::vector<Where> where_;  // per group
+  std::vector<uint32_t> free_;
+  PartingLists partings_;
+  std::vector<uint32_t> changed_, regrouped_, pops_;
+  uint32_t deepest_ = 0;
+};
+
+}  // namespace heddle

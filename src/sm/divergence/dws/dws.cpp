@@ -1,0 +1,209 @@
+#include "sm/divergence/dws/dws.hpp"
+
+#include <algorithm>
+
+namespace heddle {
+
+Dws::Dws(const MachineConfig& config)
+    : threshold_(config.dws.threshold),
+      memory_split_(config.dws.memory_split),
+      warps_(config.core),
+      state_(Warps::limit(config.core)),
+      // Every thread may be a split of its own.
+      splits_(std::min(Warps::tile_limit(config.core) * 32, GroupSet::kMax)) {
+  for (size_t g = splits_.size(); g > 0; g--) free_.push_back(static_cast<uint32_t>(g - 1));
+}
+
+uint32_t Dws::add(uint32_t warp, Place place, uint64_t mask) {
+  uint32_t g = free_.back();
+  free_.pop_back();
+  splits_[g] = {place, mask, 0, warp, false};
+  State& s = state_[warp];
+  s.splits.push_back(g);
+  deepest_ = std::max(deepest_, static_cast<uint32_t>(s.splits.size()));
+  changed_.push_back(g);
+  return g;
+}
+
+void Dws::end(uint32_t g) {
+  std::erase(state_[splits_[g].warp].splits, g);
+  splits_[g].mask = splits_[g].waiting = 0;
+  splits_[g].held = false;
+  free_.push_back(g);
+  changed_.push_back(g);
+}
+
+void Dws::arrive(const Arrival& arrival) {
+  uint64_t n = 0;
+  warps_.form(arrival, [&](uint32_t warp, uint64_t mask) {
+    State& s = state_[warp];
+    s.stack.start(mask);
+    s.splits.clear();
+    s.apart.clear();
+    s.age = (arrival.age << 16) + n++;
+    add(warp, {0, 0}, mask);
+  });
+}
+
+void Dws::advance(uint32_t g) {
+  uint32_t warp = splits_[g].warp;
+  leave(g);
+  splits_[g].place.pc++;
+  come(g);
+  settle(warp);
+}
+
+void Dws::hold(uint32_t g) {
+  leave(g);
+  splits_[g].held = true;
+  changed_.push_back(g);
+}
+
+void Dws::resolve(uint32_t g, const Outcome& outcome) {
+  Split& split = splits_[g];
+  uint32_t warp = split.warp;
+  split.held = false;
+  changed_.push_back(g);
+  if (!outcome.exited.empty()) {
+    uint64_t exited = warps_.mask_of(warp, outcome.exited);
+    split.mask &= ~exited;
+    remove(warp, exited);
+  }
+  split.waiting |= warps_.mask_of(warp, outcome.blocked);
+  if (split.waiting != 0) {
+    // The whole split waits: threads that skipped the rendezvous by their guard stand behind it.
+    split.place = outcome.resume;
+  } else if (split.mask == 0) {
+    end(g);
+  } else if (outcome.destinations.size() == 1) {
+    split.place = outcome.destinations[0].place;
+    come(g);
+  } else if (is_subdivided(warp) || outcome.block_after <= threshold_) {
+    subdivide(g, outcome);
+  } else {
+    push(g, outcome);
+  }
+  settle(warp);
+}
+
+void Dws::remove(uint32_t warp, uint64_t mask) {
+  State& s = state_[warp];
+  s.stack.remove(mask);
+  for (Apart& a : s.apart) a.mask &= ~mask;
+  std::erase_if(s.apart, [](const Apart& a) { return a.mask == 0; });
+}
+
+void Dws::subdivide(uint32_t g, const Outcome& outcome) {
+  uint32_t warp = splits_[g].warp;
+  if (outcome.reconvergence != kNowhere)
+    state_[warp].apart.push_back({outcome.reconvergence, splits_[g].mask, outcome.parting});
+  const auto& to = outcome.destinations;
+  splits_[g].place = to.back().place;
+  splits_[g].mask = warps_.mask_of(warp, to.back().threads);
+  woken_.assign(1, g);
+  for (size_t n = to.size() - 1; n-- > 0;)
+    woken_.push_back(add(warp, to[n].place, warps_.mask_of(warp, to[n].threads)));
+  regroupings_.subdivisions++;
+  for (uint32_t split : woken_) come(split);
+}
+
+void Dws::push(uint32_t g, const Outcome& outcome) {
+  uint32_t warp = splits_[g].warp;
+  Stack& stack = state_[warp].stack;
+  stack.part(outcome, [&](const Threads& threads) { return warps_.mask_of(warp, threads); });
+  splits_[g].place = stack.top().place;
+  splits_[g].mask = stack.top().mask;
+  deepest_ = std::max(deepest_, stack.depth());
+}
+
+void Dws::come(uint32_t g) {
+  State& s = state_[splits_[g].warp];
+  changed_.push_back(g);
+  if (s.stack.depth() > 1 && splits_[g].place == s.stack.top().reconvergence) {
+    join(g);
+    return end(g);
+  }
+  for (uint32_t other : s.splits) {
+    if (other == g || splits_[other].place != splits_[g].place || !ready(other)) continue;
+    splits_[other].mask |= splits_[g].mask;
+    regroupings_.merges++;
+    end(g);
+    changed_.push_back(other);
+    return join(other);
+  }
+  join(g);
+}
+
+/// Partings whose threads this split has gathered have healed.
+void Dws::join(uint32_t g) {
+  State& s = state_[splits_[g].warp];
+  std::erase_if(s.apart, [&](const Apart& a) {
+    if (a.point != splits_[g].place || (a.mask & ~splits_[g].mask) != 0) return false;
+    rejoined_.push_back(a.parting);
+    return true;
+  });
+}
+
+void Dws::leave(uint32_t g) {
+  State& s = state_[splits_[g].warp];
+  if (s.apart.empty()) return;
+  auto missed = std::erase_if(s.apart, [&](const Apart& a) {
+    return a.point == splits_[g].place && (a.mask & splits_[g].mask) != 0;
+  });
+  regroupings_.missed += missed;
+}
+
+void Dws::settle(uint32_t warp) {
+  State& s = state_[warp];
+  if (!s.splits.empty()) return;
+  s.stack.top().place = s.stack.top().reconvergence;
+  s.stack.settle(false, rejoined_);
+  if (s.stack.empty()) return warps_.free(warp);
+  // Threads that parted by subdivision have waited here for each other.
+  std::erase_if(s.apart, [&](const Apart& a) {
+    if (a.point != s.stack.top().place) return false;
+    rejoined_.push_back(a.parting);
+    return true;
+  });
+  add(warp, s.stack.top().place, s.stack.top().mask);
+}
+
+void Dws::members(uint32_t g, Threads& out) const {
+  // Threads that wait for others belong to the first split.
+  const State& s = state_[splits_[g].warp];
+  uint64_t mask = splits_[g].mask;
+  if (s.splits[0] == g) {
+    mask = s.stack.all();
+    for (uint32_t other : s.splits)
+      if (other != g) mask &= ~splits_[other].mask;
+  }
+  warps_.threads(splits_[g].warp, mask, out);
+}
+
+void Dws::release(const Threads& threads, Place place) {
+  warps_.for_each_warp(threads, [&](uint32_t warp, uint64_t mask) {
+    woken_.clear();
+    for (uint32_t g : state_[warp].splits) {
+      Split& split = splits_[g];
+      if ((split.waiting & mask) == 0) continue;
+      split.waiting &= ~mask;
+      if (split.waiting == 0 && !split.held) woken_.push_back(g);
+    }
+    for (uint32_t g : woken_) {
+      splits_[g].place = place;
+      come(g);
+    }
+    if (!woken_.empty()) settle(warp);
+  });
+}
+
+uint32_t Dws::split(uint32_t g, const Threads& returned) {
+  uint32_t warp = splits_[g].warp;
+  uint64_t early = splits_[g].mask & warps_.mask_of(warp, returned);
+  uint32_t late = add(warp, splits_[g].place, splits_[g].mask & ~early);
+  splits_[g].mask = early;
+  changed_.push_back(g);
+  return late;
+}
+
+}  // namespace heddle

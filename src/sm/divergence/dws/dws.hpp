@@ -1,0 +1,128 @@
+// Dynamic warp subdivision (rhu2013 §2.2, Figure 3): a reconvergence stack, and a table of
+// warp-splits that run concurrently.
+//
+// A divergent branch pushes its paths on the stack as usual, unless the basic block at its
+// post-dominator is short (`dws.threshold` instructions): then the warp is subdivided, and every
+// path becomes a split, a group of its own. Splits know one reconvergence point, that of the top
+// entry of the stack, where they wait until all have come; then the entry is popped. Branches of a
+// split always subdivide further, since the stack cannot describe splits. Splits that happen to be
+// at the same place merge. When all threads of the top entry are one split again, the warp is not
+// subdivided any more and uses the stack.
+//
+// Where no post-dominator precedes the end there is no block to execute twice, and the warp is
+// subdivided. With `dws.memory_split`, a group whose load has returned for some of its threads is
+// subdivided, too (footnote 2).
+//
+// A split that executes the instruction at its branch's post-dominator without all the others that
+// parted there has missed a reconvergence that the stack would not have missed.
+#pragma once
+
+#include <vector>
+
+#include "sm/divergence/reconvergence_stack.hpp"
+#include "sm/divergence/warps.hpp"
+
+namespace heddle {
+
+class Dws {
+ public:
+  static constexpr const char* kName = "dws";
+  static constexpr bool kResolvesAtCompletion = false;
+  static constexpr bool kAnyLane = false;
+
+  using Stack = ReconvergenceStack<uint64_t>;
+  struct Split {
+    Place place;
+    uint64_t mask = 0;     // 0: the number is free
+    uint64_t waiting = 0;  // its threads at a rendezvous
+    uint32_t warp = 0;
+    bool held = false;
+  };
+
+  explicit Dws(const MachineConfig& config);
+
+  void arrive(const Arrival& arrival);
+  void advance(uint32_t g);
+  void hold(uint32_t g);
+  void resolve(uint32_t g, const Outcome& outcome);
+  void release(const Threads& threads, Place place);
+
+  uint32_t group_limit() const { return static_cast<uint32_t>(splits_.size()); }
+  bool alive(uint32_t g) const { return splits_[g].mask != 0; }
+  bool ready(uint32_t g) const {
+    const Split& s = splits_[g];
+    return s.mask != 0 && !s.held && s.waiting == 0;
+  }
+  Place place(uint32_t g) const { return splits_[g].place; }
+  void threads(uint32_t g, Threads& out) const {
+    warps_.threads(splits_[g].warp, splits_[g].mask, out);
+  }
+  void members(uint32_t g, Threads& out) const;
+  uint32_t warp_of(uint32_t g) const { return splits_[g].warp; }
+  uint64_t age(uint32_t g) const { return state_[splits_[g].warp].age; }
+  std::vector<uint32_t>& changed() { return changed_; }
+  std::vector<Parting>& rejoined() { return rejoined_; }
+  uint32_t deepest() const { return deepest_; }
+
+  /// Valid entries of the table, or 1 when the warp is not subdivided.
+  uint32_t paths(uint32_t g) const {
+    return static_cast<uint32_t>(state_[splits_[g].warp].splits.size());
+  }
+  Regroupings& regroupings() { return regroupings_; }
+
+  bool looks_at_parts() const { return memory_split_; }
+  bool may_split(uint32_t g) const { return memory_split_ && ready(g); }
+  /// The threads whose load has returned go on as g; returns the group of the others.
+  uint32_t split(uint32_t g, const Threads& returned);
+
+  /// For tests and pictures: the stack, bottom first, and the groups of a warp. Where the splits of
+  /// the top entry are, they say themselves.
+  const std::vector<Stack::Entry>& stack(uint32_t warp) const {
+    return state_[warp].stack.entries();
+  }
+  const std::vector<uint32_t>& splits(uint32_t warp) const { return state_[warp].splits; }
+  bool is_subdivided(uint32_t warp) const {
+    const State& s = state_[warp];
+    return s.splits.size() != 1 || splits_[s.splits[0]].mask != s.stack.top().mask;
+  }
+
+ private:
+  /// Threads that parted by subdivision, and where the stack would have joined them.
+  struct Apart {
+    Place point;
+    uint64_t mask = 0;
+    Parting parting;
+  };
+  struct State {
+    Stack stack;
+    std::vector<uint32_t> splits;
+    std::vector<Apart> apart;
+    uint64_t age = 0;
+  };
+
+  uint32_t add(uint32_t warp, Place place, uint64_t mask);
+  void end(uint32_t g);
+  void subdivide(uint32_t g, const Outcome& outcome);
+  void push(uint32_t g, const Outcome& outcome);
+  void remove(uint32_t warp, uint64_t mask);
+  /// A split has come to its place: it ends there, merges, or goes on.
+  void come(uint32_t g);
+  void join(uint32_t g);
+  /// A split executes the instruction at its place.
+  void leave(uint32_t g);
+  /// Pops entries whose splits have all ended.
+  void settle(uint32_t warp);
+
+  uint32_t threshold_;
+  bool memory_split_;
+  Warps warps_;
+  std::vector<State> state_;   // per warp
+  std::vector<Split> splits_;  // per group
+  std::vector<uint32_t> free_, woken_;
+  std::vector<uint32_t> changed_;
+  std::vector<Parting> rejoined_;
+  Regroupings regroupings_;
+  uint32_t deepest_ = 0;
+};
+
+}  // namespace heddle
