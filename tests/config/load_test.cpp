@@ -224,6 +224,8 @@ TEST(Validate, EverySentenceNamesItsKeys) {
   EXPECT_THAT(broken({"memory.l1.line=96"}), HasSubstr("a line must be a power of two"));
   EXPECT_THAT(broken({"memory.l2.sector=256"}), HasSubstr("memory.l2.sector is 256"));
   EXPECT_THAT(broken({"memory.l1.bytes=1000"}), HasSubstr("must be a multiple of a set"));
+  EXPECT_THAT(broken({"arch.dependence=per-path", "arch.divergence=tbc"}),
+              HasSubstr("compaction moves threads"));
   EXPECT_THAT(broken({"arch.dependence=barrel", "arch.scoreboard_entries=6"}),
               HasSubstr("a barrel core has no scoreboard"));
   EXPECT_THAT(broken({"memory.dram.tRC=10"}), HasSubstr("cannot be below tRAS + tRP"));

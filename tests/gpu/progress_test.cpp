@@ -30,7 +30,7 @@ bar.sync 1;
 
 bool has_stack(const MachineConfig& c) {
   return c.arch.divergence == "pdom" || c.arch.divergence == "large_warp" ||
-         c.arch.divergence == "tbc";
+         c.arch.divergence == "tbc" || c.arch.divergence == "dual_path";
 }
 
 class NoHang : public ::testing::TestWithParam<const char*> {
@@ -217,7 +217,8 @@ setp.ne.u32 %p2, %r3, 0;
 }
 
 INSTANTIATE_TEST_SUITE_P(Mechanism, NoHang,
-                         ::testing::Values("pdom", "serialize", "mimd", "dwf", "large_warp", "tbc"),
+                         ::testing::Values("pdom", "serialize", "mimd", "dwf", "large_warp", "tbc",
+                                           "dual_path", "dws"),
                          [](const auto& p) { return std::string(p.param); });
 
 }  // namespace

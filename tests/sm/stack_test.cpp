@@ -1,38 +1,23 @@
 // The reconvergence stack, step by step through the worked examples of the papers. Masks are
 // written as the papers draw them: the first thread of the warp on the left.
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "drawn.hpp"
 #include "outcome.hpp"
 #include "sm/divergence/pdom/pdom.hpp"
 
 namespace heddle {
 namespace {
 
+using test::at;
+using test::drawing;
+using test::drawn;
 using test::exits;
 using test::goes;
+using test::name;
 using test::waits;
 using ::testing::ElementsAre;
-
-/// "1000" → the first thread.
-uint32_t drawn(std::string_view mask) {
-  uint32_t out = 0;
-  for (size_t n = 0; n < mask.size(); n++) out |= static_cast<uint32_t>(mask[n] == '1') << n;
-  return out;
-}
-
-/// Blocks of a control-flow graph, one instruction each, named by a letter: block A is pc 0.
-Place at(char block, uint32_t depth = 0) {
-  return block == '-' ? kNowhere : Place{static_cast<uint32_t>(block - 'A'), depth};
-}
-
-std::string name(Place p) {
-  if (p == kNowhere) return "-";
-  std::string out(1, static_cast<char>('A' + p.pc));
-  if (p.depth) out += fmt::format("'{}", p.depth);
-  return out;
-}
 
 class StackWalk : public ::testing::Test {
  protected:
@@ -42,9 +27,7 @@ class StackWalk : public ::testing::Test {
   std::vector<std::string> stack(uint32_t warp = 0) const {
     std::vector<std::string> out;
     for (const Pdom::Entry& e : pdom.stack(warp)) {
-      std::string mask;
-      for (uint32_t n = 0; n < 4; n++) mask += (e.mask >> n) & 1 ? '1' : '0';
-      out.push_back(name(e.place) + " " + mask + " " + name(e.reconvergence));
+      out.push_back(name(e.place) + " " + drawing(e.mask) + " " + name(e.reconvergence));
     }
     return out;
   }
