@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -11,13 +12,23 @@ namespace {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
-/// "l1.reads" of nested objects.
+const Json* member(const Json& json, std::string_view name) {
+  if (json.is_array()) {
+    size_t index = json.size();
+    std::from_chars(name.data(), name.data() + name.size(), index);
+    return index < json.size() ? &json[index] : nullptr;
+  }
+  if (!json.is_object()) return nullptr;
+  auto found = json.find(name);
+  return found == json.end() ? nullptr : &*found;
+}
+
+/// "l1.reads" of nested objects; of a list, "structures.0.bits".
 double number_at(const Json* json, std::string_view path) {
   while (json && !path.empty()) {
     std::string_view name = path.substr(0, path.find('.'));
     path.remove_prefix(std::min(path.size(), name.size() + 1));
-    auto found = json->is_object() ? json->find(name) : json->end();
-    json = found == json->end() ? nullptr : &*found;
+    json = member(*json, name);
   }
   return json && json->is_number() ? json->get<double>() : kNothing;
 }

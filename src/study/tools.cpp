@@ -7,8 +7,10 @@
 
 #include "base/error.hpp"
 #include "config/load.hpp"
+#include "cost/cost_json.hpp"
 #include "limit/limit.hpp"
 #include "runner/timed_run.hpp"
+#include "sm/cost.hpp"
 #include "stats/report_json.hpp"
 
 namespace heddle::study {
@@ -37,6 +39,7 @@ Json simulate(const RunDescription& run, const std::atomic<bool>* interrupted) {
   for (const KernelReport& k : by_kernel(timed.report()))
     result["kernels"][k.kernel] = {{"launches", k.launches},
                                    {"total", counters_json(k.total, {config, config.sms})}};
+  result["cost"] = cost_json(hardware_cost(config));
   return result;
 }
 
