@@ -1,0 +1,43 @@
+// rhu2013 §2.3: dual-path execution "always matches the utilization and SIMD efficiency of the
+// baseline": the same packets issue under `dual_path` and `pdom`, in another order.
+#include <algorithm>
+
+#include "measure.hpp"
+
+namespace heddle::workload {
+namespace {
+
+class DualPathUtilisation : public testing::TestWithParam<size_t> {};
+
+/// Threads fetch work or places for results by atomics, so that who does what depends on when.
+constexpr std::string_view kDependOnTiming[] = {"quick_sort"};
+
+TEST_P(DualPathUtilisation, EqualsThatOfSinglePaths) {
+  std::string name(workloads()[GetParam()].name);
+  if (std::ranges::find(kDependOnTiming, name) != std::end(kDependOnTiming))
+    GTEST_SKIP() << "its control flow depends on timing";
+  auto single = measure(name, {"tiny"}, "small", {"arch.divergence=pdom"});
+  auto dual =
+      measure(name, {"tiny"}, "small", {"arch.divergence=dual_path", "arch.dependence=per-path"});
+  for (const auto& [kernel, pdom] : single) {
+    SCOPED_TRACE(kernel);
+    const CoreCounters &a = pdom.core(), &b = dual.at(kernel).core();
+    EXPECT_EQ(b.thread_instructions, a.thread_instructions);
+    EXPECT_EQ(b.warp_instructions, a.warp_instructions);
+    EXPECT_TRUE(std::equal(a.occupancy.begin() + 1, a.occupancy.end(), b.occupancy.begin() + 1,
+                           b.occupancy.end()));
+    EXPECT_EQ(a.schedulable_paths, a.warp_instructions);
+    EXPECT_EQ(b.interleavable_branches, a.interleavable_branches);
+    if (b.interleavable_branches == 0) {
+      EXPECT_EQ(b.schedulable_paths, b.warp_instructions);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, DualPathUtilisation, testing::Range(size_t{0}, workloads().size()),
+                         [](const auto& chosen) {
+                           return std::string(workloads()[chosen.param].name);
+                         });
+
+}  // namespace
+}  // namespace heddle::workload
