@@ -1,0 +1,96 @@
+// heddle reproduce, as a user meets it.
+#include <gmock/gmock.h>
+
+#include "cli/program.hpp"
+
+namespace heddle {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+class ReproduceCliTest : public CliTest {
+ protected:
+  void SetUp() override {
+    CliTest::SetUp();
+    write_file(folder_ / "mine.toml", std::string_view(R"toml(
+title = "a study of my own"
+preset = "small"
+[[row]]
+label = "Sort"
+workload = "bitonic"
+[[variant]]
+name = "stack"
+arch = "pdom"
+[[variant]]
+name = "apart"
+arch = "serialize"
+[metrics]
+ipc = "derived.ipc"
+[[table]]
+id = "t"
+title = "IPC"
+variants = ["stack", "apart"]
+metric = "ipc"
+[[claim]]
+id = "stack-wins"
+text = "reconvergence pays"
+value = "change(ipc[stack, Sort], ipc[apart, Sort])"
+unit = "+%"
+paper = 50
+)toml"));
+  }
+  Ran reproduce(const std::string& more) {
+    return run("reproduce mine.toml --size tiny --docs d --cache c " + more);
+  }
+  size_t kept() {
+    auto files = fs::directory_iterator(folder_ / "c");
+    return static_cast<size_t>(std::distance(begin(files), end(files)));
+  }
+};
+
+TEST_F(ReproduceCliTest, JudgesAndWritesTheDocument) {
+  Ran ran = reproduce("--json r.json");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("mine: a study of my own"), HasSubstr("stack-wins"),
+                             HasSubstr("paper: +50.0 %"), HasSubstr("claims: 1 held")));
+  EXPECT_THAT(read_file(folder_ / "d" / "mine.md"),
+              AllOf(HasSubstr("# mine: a study of my own"), HasSubstr("`stack-wins`"),
+                    HasSubstr("| Sort |")));
+  EXPECT_THAT(read_file(folder_ / "r.json"), HasSubstr("\"schema\": \"heddle-reproduce/1\""));
+}
+
+TEST_F(ReproduceCliTest, FinishedRunsAreKeptAndGiveTheSameBytes) {
+  reproduce("--json first.json");
+  EXPECT_EQ(kept(), 2u);
+  fs::remove(fs::directory_iterator(folder_ / "c")->path());  // one is missing: as after Ctrl-C
+  reproduce("--json second.json --jobs 1");
+  EXPECT_EQ(kept(), 2u);
+  std::string first = read_file(folder_ / "first.json");
+  EXPECT_EQ(first, read_file(folder_ / "second.json"));
+  run("reproduce mine.toml --size tiny --docs d --no-cache --json third.json");
+  EXPECT_EQ(first, read_file(folder_ / "third.json"));
+}
+
+TEST_F(ReproduceCliTest, MistakesAreToldBeforeAnythingRuns) {
+  auto refused = [&](const std::string& arguments, const std::string& sentence) {
+    Ran ran = run(arguments);
+    EXPECT_NE(ran.status, 0) << arguments;
+    EXPECT_THAT(ran.err, HasSubstr(sentence)) << arguments;
+    EXPECT_EQ(ran.out, "") << arguments;
+  };
+  refused("reproduce fung2008", "there is no study 'fung2008'");
+  refused("reproduce absent.toml", "absent.toml");
+  refused("reproduce mine.toml --size huge", "huge");
+  refused("reproduce mine.toml --docs /dev/null/d --no-cache", "/dev/null/d");
+  refused("reproduce mine.toml --cache /dev/null/c", "--no-cache");
+  write_file(folder_ / "bad.toml", std::string_view("title = 3\n"));
+  refused("reproduce bad.toml", "bad.toml:1:9: error: 'title' must be a string");
+}
+
+TEST_F(ReproduceCliTest, StudiesAreListed) {
+  EXPECT_THAT(run("list studies").out, HasSubstr("fung2007"));
+}
+
+}  // namespace
+}  // namespace heddle
