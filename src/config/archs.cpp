@@ -59,6 +59,28 @@ constexpr auto kArchs = std::to_array<ArchInfo>({
      "arch.divergence=dws arch.dependence=exact dws.threshold=100"},
     {"dws_memory", "dynamic warp subdivision, also by loads that half miss (rhu2013)",
      "arch.divergence=dws arch.dependence=exact dws.threshold=50 dws.memory_split=true"},
+    {"frontier", "thread frontiers: the split of a warp at the lowest address runs (brunie2012)",
+     "arch.divergence=frontier arch.dependence=matrix"},
+    {"frontier64", "the same with warps of 64 on one row of lanes (brunie2012, Figure 7)",
+     "arch.divergence=frontier arch.dependence=matrix core.warp=64 core.schedulers=1 "
+     "arch.datapath=row"},
+    {"sbi", "simultaneous branch interweaving: two splits of a warp on one row (brunie2012)",
+     "arch.divergence=frontier arch.dependence=matrix core.warp=64 core.schedulers=1 "
+     "arch.datapath=interwoven frontier.paths=2 arch.secondary=same-warp "
+     "core.issue_per_scheduler=2 core.extra_stages=1"},
+    {"sbi_unconstrained", "the same without waiting at reconvergence points (brunie2012)",
+     "arch.divergence=frontier arch.dependence=matrix core.warp=64 core.schedulers=1 "
+     "arch.datapath=interwoven frontier.paths=2 arch.secondary=same-warp "
+     "core.issue_per_scheduler=2 core.extra_stages=1 frontier.constraints=false"},
+    {"swi", "simultaneous warp interweaving: two warps on one row (brunie2012)",
+     "arch.divergence=frontier arch.dependence=matrix core.warp=64 core.schedulers=1 "
+     "arch.datapath=interwoven arch.secondary=best-fit core.issue_per_scheduler=2 "
+     "core.scheduler_latency=2 core.extra_stages=1 arch.lane_map=xor-rev"},
+    {"sbi_swi", "simultaneous branch and warp interweaving together (brunie2012)",
+     "arch.divergence=frontier arch.dependence=matrix core.warp=64 core.schedulers=1 "
+     "arch.datapath=interwoven frontier.paths=2 arch.secondary=best-fit "
+     "core.issue_per_scheduler=2 core.scheduler_latency=2 core.extra_stages=1 "
+     "arch.lane_map=xor-rev"},
 });
 
 [[noreturn]] void raise_unknown(std::string_view name, std::span<const std::string_view> more) {

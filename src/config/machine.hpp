@@ -97,11 +97,12 @@ struct ClockConfig {  // kHz, so that ratios are exact
 };
 
 struct FetchConfig {
-  CacheConfig l1i;       // bytes 0: ideal, every fetch hits
-  uint32_t width = 2;    // instructions one fetch brings
-  uint32_t buffer = 2;   // instructions buffered per group
-  bool ahead = true;     // into the buffers; otherwise when a group has been chosen
-  uint32_t latency = 1;  // decode included
+  CacheConfig l1i;         // bytes 0: ideal, every fetch hits
+  uint32_t per_cycle = 1;  // fetches, each for another group
+  uint32_t width = 2;      // instructions one fetch brings
+  uint32_t buffer = 2;     // instructions buffered per group
+  bool ahead = true;       // into the buffers; otherwise when a group has been chosen
+  uint32_t latency = 1;    // decode included
   uint32_t miss_latency = 100;
   uint32_t instruction_bytes = 8;
 };
@@ -139,13 +140,16 @@ struct CoreConfig {
 struct ArchConfig {   // which variant of each seam, with its parameters
   std::string label;  // of the bundle these values came from (archs.hpp); says nothing itself
   std::string divergence = "pdom";
-  std::string dependence = "exact";  // exact | barrel | scoreboard | per-path
+  std::string dependence = "exact";  // exact | barrel | scoreboard | per-path | matrix
   uint32_t scoreboard_entries = 0;   // 0: unlimited
   std::string schedule = "loose-round-robin";
-  uint32_t fetch_group = 8;    // two-level: warps per group
-  uint64_t group_timeout = 0;  // two-level: instructions; 0: none
-  std::string datapath = "spatial";
-  std::string lane_map = "identity";
+  uint32_t fetch_group = 8;          // two-level: warps per group
+  uint64_t group_timeout = 0;        // two-level: instructions; 0: none
+  std::string secondary = "none";    // a second instruction per cycle: none | same-warp | best-fit
+  uint32_t lookup_ways = 0;          // best-fit: warps it looks at; 0: all
+  std::string datapath = "spatial";  // spatial | row | interwoven
+  std::string lane_map =
+      "identity";  // identity | swizzle | mirror-odd | mirror-half | xor | xor-rev
 };
 
 struct DwfConfig {                          // dynamic warp formation
@@ -173,6 +177,13 @@ struct DwsConfig {  // dynamic warp subdivision
   bool memory_split = false;
 };
 
+struct FrontierConfig {         // thread frontiers
+  uint32_t paths = 1;           // splits of a warp that may run
+  bool constraints = true;      // the second waits at reconvergence points
+  bool memory_split = true;     // loads that need several accesses split warps
+  uint32_t cold_entries = 128;  // of all warps, besides two hot ones each
+};
+
 struct MachineConfig {
   std::string name = "default";
   std::string description;
@@ -187,6 +198,7 @@ struct MachineConfig {
   TbcConfig tbc;
   DualPathConfig dual_path;
   DwsConfig dws;
+  FrontierConfig frontier;
   MemoryConfig memory;
   uint64_t seed = 1;
   uint64_t max_cycles = 0;  // 0: no limit

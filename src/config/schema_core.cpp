@@ -83,6 +83,8 @@ std::vector<Row<OpTiming>> timing_rows() {
 std::vector<Row<FetchConfig>> fetch_rows() {
   using C = FetchConfig;
   return {
+      {"per_cycle", &C::per_cycle, count(1, 64), "fetches",
+       "Fetches that begin in a cycle, each for another group of threads."},
       {"width", &C::width, count(1, 1024), "instructions", "Instructions that one fetch brings."},
       {"buffer", &C::buffer, count(1, 1024), "instructions",
        "Instructions buffered for each group of threads."},
@@ -179,6 +181,20 @@ std::vector<Row<DwsConfig>> dws_rows() {
   };
 }
 
+std::vector<Row<FrontierConfig>> frontier_rows() {
+  using C = FrontierConfig;
+  return {
+      {"paths", &C::paths, count(1, 2), "paths",
+       "Thread frontiers: splits of a warp that may run, the first ones in the order of the code."},
+      {"constraints", &C::constraints, flag(), "",
+       "The second of two waits at a reconvergence point that the first has yet to reach."},
+      {"memory_split", &C::memory_split, flag(), "",
+       "A load that needs several accesses to the cache splits its warp as a branch does."},
+      {"cold_entries", &C::cold_entries, count(1, 1 << 16), "entries",
+       "Splits that the cold table of a core holds: those of all warps but the first two of each."},
+  };
+}
+
 std::vector<Row<ArchConfig>> arch_rows() {
   using C = ArchConfig;
   return {
@@ -191,8 +207,18 @@ std::vector<Row<ArchConfig>> arch_rows() {
        "Two-level scheduling: warps of a fetch group."},
       {"group_timeout", &C::group_timeout, count(0, kMostLong), "instructions",
        "Two-level scheduling: instructions after which the next group is preferred; 0 is never."},
-      {"datapath", &C::datapath, name(), "", "How packets occupy lanes and units over time."},
-      {"lane_map", &C::lane_map, name(), "", "Which lane a thread of a warp has."},
+      {"secondary", &C::secondary, word({"none", "same-warp", "best-fit"}), "",
+       "What a scheduler issues as the second instruction of a cycle: nothing but its own next "
+       "choice, the other split of the first one's warp, or whatever fits best into the lanes "
+       "that the first leaves."},
+      {"lookup_ways", &C::lookup_ways, count(0, 2048), "warps",
+       "Best fit: warps that it looks at, a set given by the first one's number; 0 is all."},
+      {"datapath", &C::datapath, word({"spatial", "row", "interwoven"}), "",
+       "How packets occupy lanes: units of a kind each take packets (spatial), form one row that "
+       "takes a packet (row), or one that takes two on different lanes (interwoven)."},
+      {"lane_map", &C::lane_map,
+       word({"identity", "swizzle", "mirror-odd", "mirror-half", "xor", "xor-rev"}), "",
+       "Which lane a thread of a warp has; swizzle is for dynamic warp formation only."},
   };
 }
 
@@ -215,6 +241,8 @@ void add_core_keys(std::vector<ConfigKey>& keys) {
       keys, "dual_path.", dual_path_rows(), [](auto& c) -> auto& { return c.dual_path; });
   add_rows(
       keys, "dws.", dws_rows(), [](auto& c) -> auto& { return c.dws; });
+  add_rows(
+      keys, "frontier.", frontier_rows(), [](auto& c) -> auto& { return c.frontier; });
   add_rows(
       keys, "core.", core_rows(), [](auto& c) -> auto& { return c.core; });
   for (size_t i = 0; i < static_cast<size_t>(Unit::Count); i++)

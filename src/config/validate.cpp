@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "base/error.hpp"
@@ -112,6 +113,26 @@ void check_memory(const MemoryConfig& memory, Problems& out) {
          memory.row_hit);
 }
 
+void check_interweaving(const MachineConfig& config, Problems& out) {
+  const ArchConfig& arch = config.arch;
+  expect(out, arch.datapath != "interwoven" || arch.secondary != "none",
+         "arch.datapath is interwoven, with arch.secondary none: nothing would ever share a row; "
+         "set the secondary to same-warp or best-fit, or the datapath to row");
+  if (arch.secondary == "none") return;
+  constexpr std::string_view kAlone[] = {"mimd", "dwf", "large_warp", "tbc"};
+  expect(out, std::ranges::find(kAlone, arch.divergence) == std::end(kAlone),
+         "arch.secondary is {}, with arch.divergence {}: its packets are not splits of warps, each "
+         "with lanes of its own, that could issue side by side",
+         arch.secondary, arch.divergence);
+  expect(out, config.core.issue_per_scheduler == 2,
+         "arch.secondary is {}, with core.issue_per_scheduler {}: a scheduler then issues 2 "
+         "instructions per cycle",
+         arch.secondary, config.core.issue_per_scheduler);
+  expect(out, config.core.warp <= 64,
+         "core.warp is {}, with arch.secondary {}: lanes are shared out among at most 64",
+         config.core.warp, arch.secondary);
+}
+
 void check_front_end(const MachineConfig& config, Problems& out) {
   check_cache("fetch.l1i", config.fetch.l1i, out);
   expect(out, is_power(config.fetch.instruction_bytes),
@@ -126,6 +147,15 @@ void check_front_end(const MachineConfig& config, Problems& out) {
       out, arch.dependence != "per-path" || arch.divergence != "tbc",
       "arch.dependence is per-path, with arch.divergence tbc: these scoreboards belong to warps, "
       "between which compaction moves threads; set the dependence to exact or scoreboard");
+  bool by_warp = arch.divergence == "pdom" || arch.divergence == "frontier";
+  expect(out, arch.dependence != "matrix" || by_warp,
+         "arch.dependence is matrix, with arch.divergence {}: these matrices tell the splits of a "
+         "warp apart as thread frontiers order them; set the dependence to exact or scoreboard",
+         arch.divergence);
+  expect(out, arch.dependence != "per-path" || arch.divergence != "frontier",
+         "arch.dependence is per-path, with arch.divergence frontier: these scoreboards know two "
+         "paths of a warp, which may have more splits; set the dependence to matrix or exact");
+  check_interweaving(config, out);
   expect(out, config.dwf.lut_entries % config.dwf.lut_ways == 0,
          "dwf.lut_entries is {}: it must be a multiple of dwf.lut_ways, {}", config.dwf.lut_entries,
          config.dwf.lut_ways);

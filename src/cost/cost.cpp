@@ -29,9 +29,9 @@ uint64_t HardwareCost::bits() const {
 std::optional<double> HardwareCost::area() const { return sum(structures); }
 
 std::optional<double> HardwareCost::core_area() const {
-  std::optional<double> added = sum(structures), grown = sum(changes);
-  if (!added || !grown) return std::nullopt;
-  return *added + *grown;
+  std::optional<double> added = sum(structures), grown = sum(changes), saved = sum(replaced);
+  if (!added || !grown || !saved) return std::nullopt;
+  return *added + *grown - *saved;
 }
 
 std::optional<double> HardwareCost::total_area() const {

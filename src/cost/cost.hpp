@@ -37,13 +37,14 @@ struct HardwareCost {
   /// What structures that any core has grow by: decoders of the register file, bits of a
   /// scoreboard.
   std::vector<StructureCost> changes;
+  std::vector<StructureCost> replaced;  // of the usual core, which these stand in place of
   uint32_t cores = 1;
   std::optional<ReferenceChip> chip;
   std::vector<std::string> notes;  // sentences: where areas come from, what is left out
 
   uint64_t bits() const;                     // of the structures of a core
   std::optional<double> area() const;        // the same, mm²
-  std::optional<double> core_area() const;   // with the changes
+  std::optional<double> core_area() const;   // with the changes, without what is replaced
   std::optional<double> total_area() const;  // of all cores
   std::optional<double> chip_share() const;  // of the reference chip, 0 … 1
 };

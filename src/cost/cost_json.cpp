@@ -25,6 +25,7 @@ nlohmann::ordered_json cost_json(const HardwareCost& cost) {
   Json out;
   out["structures"] = list(cost.structures);
   out["changes"] = list(cost.changes);
+  out["replaced"] = list(cost.replaced);
   out["bits"] = cost.bits();
   out["area_mm2"] = number(cost.area());
   out["core_area_mm2"] = number(cost.core_area());

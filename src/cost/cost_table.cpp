@@ -41,13 +41,18 @@ std::string cost_table(const HardwareCost& cost) {
   Columns columns;
   columns.fit(cost.structures);
   columns.fit(cost.changes);
+  std::vector<StructureCost> replaced = cost.replaced;
+  for (StructureCost& s : replaced) s.name = "in place of: " + s.name;
+  columns.fit(replaced);
   if (!cost.structures.empty()) {
     out += columns.line("structure", "entries", "content", "bits", "mm²");
     for (const StructureCost& s : cost.structures) out += columns.line(s);
     out += columns.line("total", "", "", fmt::format("{}", cost.bits()), area_text(cost.area()));
   }
   for (const StructureCost& s : cost.changes) out += columns.line(s);
-  if (!cost.changes.empty()) out += columns.line("core", "", "", "", area_text(cost.core_area()));
+  for (const StructureCost& s : replaced) out += columns.line(s);
+  if (!cost.changes.empty() || !replaced.empty())
+    out += columns.line("core", "", "", "", area_text(cost.core_area()));
   if (!cost.structures.empty() && cost.total_area()) {
     out += fmt::format("  {} core{}: {:.2f} mm²", cost.cores, cost.cores == 1 ? "" : "s",
                        *cost.total_area());

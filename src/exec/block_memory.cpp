@@ -84,9 +84,7 @@ std::byte* BlockMemory::at(uint32_t lane, uint32_t thread, Space space, Address 
   return cached_data + offset;
 }
 
-namespace {
-
-/// Fills lanes.access.address; lanes outside the mask repeat the first thread's.
+/// Lanes outside the mask repeat the first thread's address.
 void compute_addresses(const Op& op, Lanes& lanes, uint32_t mask) {
   Address* address = lanes.access.address;
   if (op.wide_address) {
@@ -104,6 +102,8 @@ void compute_addresses(const Op& op, Lanes& lanes, uint32_t mask) {
   Address first = address[std::countr_zero(mask)];
   for (uint32_t i = 0; i < kTileThreads; i++) address[i] = (mask >> i) & 1 ? address[i] : first;
 }
+
+namespace {
 
 struct Survey {
   uint64_t low_bits = 0;  // any address bit that is set in some lane

@@ -49,7 +49,10 @@ struct HostAddresses {
   bool contiguous = false;  // full mask, and each thread's data follows its neighbour's
 };
 
-/// Computes op's addresses into lanes.access, checks them, and fills `out`. Throws Fault for the
+/// Computes op's addresses into lanes.access.
+void compute_addresses(const Op& op, Lanes& lanes, uint32_t mask);
+
+/// The same, checks them, and fills `out`. Throws Fault for the
 /// lowest offending thread; nothing has been read or written then.
 void resolve_access(const Op& op, Lanes& lanes, uint32_t mask, AccessKind kind, HostAddresses& out);
 

@@ -3,6 +3,10 @@
 // A unit takes a packet in waves of its lanes, one every `initiation` cycles. Packets of one unit
 // start in the order in which they issued; one whose operands are late starts late, and those
 // behind it issue all the same and wait in their collectors.
+//
+// `arch.datapath`: units of a kind each take packets of their own (spatial), or form one row of
+// all their lanes (row), which two packets that issue in one cycle may share when no lane is in
+// both (interwoven, brunie2012 §3.2): each lane then executes one of two instructions.
 #pragma once
 
 #include <algorithm>
@@ -18,61 +22,99 @@ namespace heddle {
 class Datapath {
  public:
   /// `any_lane`: a packet is one thread and takes one lane of a unit.
-  Datapath(const CoreConfig& core, bool any_lane) : core_(core), any_lane_(any_lane) {
-    for (size_t u = 0; u < units_.size(); u++)
-      units_[u].resize(std::max(1u, core.units[u].count * (any_lane ? core.units[u].lanes : 1)));
+  Datapath(const MachineConfig& config, bool any_lane)
+      : warp_(any_lane ? 1 : config.core.warp), interwoven_(config.arch.datapath == "interwoven") {
+    bool rows = !any_lane && config.arch.datapath != "spatial";
+    for (size_t u = 0; u < kinds_.size(); u++) {
+      const UnitConfig& unit = config.core.units[u];
+      uint32_t all = unit.count * unit.lanes;
+      kinds_[u].lanes = any_lane ? 1 : rows ? std::max(1u, all) : unit.lanes;
+      kinds_[u].units.resize(std::max(1u, any_lane ? all : rows ? 1 : unit.count));
+    }
   }
 
-  bool has_free(Unit unit, Cycle now) const {
-    for (const Reservation& r : units_[static_cast<size_t>(unit)])
-      if (r.issue <= now) return true;
+  /// Of one unit, or row.
+  uint32_t lanes(Unit unit) const { return kind(unit).lanes; }
+  /// A unit for a packet, besides those for some others.
+  bool has_free(Unit unit, Cycle now, uint32_t beside = 0) const {
+    for (const Reservation& r : kind(unit).units)
+      if (r.issue <= now && beside-- == 0) return true;
     return false;
+  }
+  /// Whether packets on these lanes may share a row.
+  bool may_share(uint64_t lanes, uint64_t others) const {
+    return interwoven_ && (lanes & others) == 0;
   }
   /// The cycle in which a unit of the kind is free again, when none is.
   Cycle next_free(Unit unit) const {
     Cycle next = kNeverCycle;
-    for (const Reservation& r : units_[static_cast<size_t>(unit)]) next = std::min(next, r.issue);
+    for (const Reservation& r : kind(unit).units) next = std::min(next, r.issue);
     return next;
   }
   uint32_t waves(const OpTiming& t) const {
-    uint32_t lanes = core_.units[static_cast<size_t>(t.unit)].lanes;
-    return any_lane_ ? 1 : (core_.warp + lanes - 1) / lanes;
+    uint32_t lanes = kind(t.unit).lanes;
+    return (warp_ + lanes - 1) / lanes;
   }
   struct Taken {
     Cycle start;      // of the first wave, counted as if operands took no time
     uint32_t cycles;  // until the unit's lanes take another packet
     uint32_t unit;    // which of its kind
+    uint32_t busy;    // cycles that the unit is longer busy than it was
   };
-  /// Takes a free unit for a packet that issues now and has its operands `late` cycles later than
-  /// at best. `stalled`: so many cycles longer than it needs them it holds its lanes, and all
-  /// others with them.
-  Taken take(const OpTiming& t, uint32_t late, Cycle now, uint32_t stalled = 0) {
+  /// Takes a free unit, or a place in a row, for a packet that issues now and has its operands
+  /// `late` cycles later than at best. `stalled`: so many cycles longer than it needs them it holds
+  /// its lanes, and all others with them.
+  Taken take(const OpTiming& t, uint32_t late, Cycle now, uint64_t lanes, uint32_t stalled = 0) {
     uint32_t cycles = waves(t) * t.initiation + stalled;
-    auto& units = units_[static_cast<size_t>(t.unit)];
+    auto& units = kinds_[static_cast<size_t>(t.unit)].units;
     for (uint32_t n = 0; n < units.size(); n++) {
       Reservation& r = units[n];
-      if (r.issue > now) continue;
+      if (r.issue > now) {
+        if (r.taken != now || !may_share(lanes, r.lanes)) continue;
+        bool together = now + late <= r.began && (waves(t) == 1 || t.initiation == r.initiation);
+        return share(r, n, cycles, together ? r.began : std::max(now + late, r.start), lanes);
+      }
       Cycle start = std::max(now + late, r.start);
-      r = {now + cycles, start + cycles};
+      r = {now + cycles, start + cycles, now, start, lanes, t.initiation};
       if (stalled > 0) hold_all(now + 1 + stalled);
-      return {start, cycles, n};
+      return {start, cycles, n, cycles};
     }
-    return {now + late, cycles, 0};
+    return {now + late, cycles, 0, cycles};
   }
 
  private:
+  struct Reservation {
+    Cycle issue = 0;            // when it lets another packet issue
+    Cycle start = 0;            // when its lanes are free; later than `issue` after late operands
+    Cycle taken = kNeverCycle;  // in which its last packet issued
+    Cycle began = 0;            // that packet's start
+    uint64_t lanes = 0;         // of the packets that issued then
+    uint32_t initiation = 1;    // of its waves
+  };
+  struct Kind {
+    uint32_t lanes = 1;
+    std::vector<Reservation> units;
+  };
+
+  const Kind& kind(Unit unit) const { return kinds_[static_cast<size_t>(unit)]; }
+  /// A second packet that issues with the first: beside it, or behind it when its operands are
+  /// later or its waves slower, since the waves of a row go together.
+  static Taken share(Reservation& r, uint32_t n, uint32_t cycles, Cycle start, uint64_t lanes) {
+    Cycle end = std::max(r.start, start + cycles);
+    auto more = static_cast<uint32_t>(end - r.start);
+    r.issue = std::max(r.issue, r.taken + cycles);
+    r.start = end;
+    r.lanes |= lanes;
+    return {start, cycles, n, more};
+  }
   void hold_all(Cycle until) {
-    for (auto& units : units_)
-      for (auto& r : units) r.issue = std::max(r.issue, until);
+    for (Kind& k : kinds_)
+      for (Reservation& r : k.units) r.issue = std::max(r.issue, until);
   }
 
-  struct Reservation {
-    Cycle issue = 0;  // when it lets another packet issue
-    Cycle start = 0;  // when its lanes are free; later than `issue` after late operands
-  };
-  const CoreConfig& core_;
-  bool any_lane_;
-  std::array<std::vector<Reservation>, static_cast<size_t>(Unit::Count)> units_;
+  uint32_t warp_;  // threads of a packet
+  bool interwoven_;
+  std::array<Kind, static_cast<size_t>(Unit::Count)> kinds_;
 };
 
 }  // namespace heddle

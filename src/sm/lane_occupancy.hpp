@@ -32,35 +32,34 @@ class LaneOccupancy {
   /// Packets of one unit come in the order in which they start.
   template <class Position>
   void take(const Row& row, const Threads& threads, Position position) {
-    order_.clear();
     for (Part p : threads)
       for (uint32_t m = p.mask; m != 0; m &= m - 1) {
         auto thread = static_cast<uint32_t>(std::countr_zero(m));
-        order_.push_back({position(p.tile, thread), p.tile, thread});
+        take(row, position(p.tile, thread), {0, 0, p.tile, thread});
       }
-    // A warp that was formed of threads from anywhere has them in any order.
-    std::ranges::stable_sort(order_, {}, &Placed::at);
-    for (const Placed& t : order_) {
-      Cycle from = row.start + Cycle{t.at / row.lanes} * row.wave_cycles;
-      Lane& lane = of(row, t.at % row.lanes);
-      if (from < lane.free)
-        throw InvariantError(fmt::format(
-            "lanes: in cycle {}, lane {} of {} unit {} executes for thread {} of tile {} and "
-            "already for thread {} of tile {}",
-            from, t.at % row.lanes, unit_name(row.kind), row.unit, t.thread, t.tile, lane.thread,
-            lane.tile));
-      lane = {from + row.wave_cycles, t.tile, t.thread};
-    }
   }
 
  private:
-  struct Placed {
-    uint32_t at, tile, thread;
+  struct Use {
+    Cycle from = 0, until = 0;
+    uint32_t tile = 0, thread = 0;
   };
-  struct Lane {
-    Cycle free = 0;
-    uint32_t tile = 0, thread = 0;  // that had it last
-  };
+  using Lane = std::vector<Use>;  // those that have not ended: packets may share a row
+
+  void take(const Row& row, uint32_t at, Use use) {
+    use.from = row.start + Cycle{at / row.lanes} * row.wave_cycles;
+    use.until = use.from + row.wave_cycles;
+    Lane& lane = of(row, at % row.lanes);
+    std::erase_if(lane, [&](const Use& u) { return u.until <= row.start; });
+    for (const Use& u : lane)
+      if (use.from < u.until && u.from < use.until)
+        throw InvariantError(fmt::format(
+            "lanes: in cycle {}, lane {} of {} unit {} executes for thread {} of tile {} and "
+            "already for thread {} of tile {}",
+            use.from, at % row.lanes, unit_name(row.kind), row.unit, use.thread, use.tile, u.thread,
+            u.tile));
+    lane.push_back(use);
+  }
   Lane& of(const Row& row, uint32_t lane) {
     auto& units = lanes_[static_cast<size_t>(row.kind)];
     if (units.size() <= row.unit) units.resize(row.unit + 1);
@@ -68,7 +67,6 @@ class LaneOccupancy {
     return units[row.unit][lane];
   }
 
-  std::vector<Placed> order_;
   std::array<std::vector<std::vector<Lane>>, kUnits> lanes_;  // by kind, unit, lane
 };
 

@@ -8,6 +8,7 @@
 
 #include "sm/divergence/divergence.hpp"
 #include "sm/threads.hpp"
+#include "timing/memory_system.hpp"
 
 namespace heddle {
 
@@ -15,9 +16,10 @@ struct Packet {
   uint32_t pc = 0;
   uint32_t group = 0;
   uint32_t warp = 0, path = 0;  // the group's when it issued: hardware warp, and path of it
-  uint32_t block = 0;           // resident block, for its count of packets in flight
-  Threads threads;              // that execute it: the group's without those whose guard is false
-  Threads all;                  // the group's, of mechanisms that mix blocks
+  Cycle issued = 0;
+  uint32_t block = 0;  // resident block, for its count of packets in flight
+  Threads threads;     // that execute it: the group's without those whose guard is false
+  Threads all;         // the group's, of mechanisms that mix blocks
   bool from_memory = false;
   bool only_control = false;  // a jump of a large warp: no thread executes anything
   uint32_t instruction = 0;   // of groups that issue several packets for one: which it is of

@@ -13,12 +13,14 @@
 #include "sm/front_end.hpp"
 #include "sm/group_coverage.hpp"
 #include "sm/hazard_oracle.hpp"
+#include "sm/lane_map.hpp"
 #include "sm/lane_occupancy.hpp"
 #include "sm/load_store.hpp"
 #include "sm/observer.hpp"
 #include "sm/packet.hpp"
 #include "sm/register_file.hpp"
 #include "sm/resources.hpp"
+#include "sm/schedule/best_fit.hpp"
 #include "sm/schedule/scheduler.hpp"
 
 namespace heddle {
@@ -87,7 +89,10 @@ class Pipeline final : public Core {
   };
   struct Slot {  // one scheduler with its groups
     std::unique_ptr<Scheduler> scheduler;
-    bool watches_stalls = false;  // the scheduler looks at `stalled`
+    bool watches_stalls = false;           // the scheduler looks at `stalled`
+    std::unique_ptr<Scheduler> secondary;  // chooses beside it, where there is one
+    uint32_t reserved = GroupSet::kMax;    // its choice for the next cycle, then
+    bool substitutes = false;              // that was dropped: the secondary one chooses instead
     uint32_t breaking =
         GroupSet::kMax;  // the group whose packets it issues until there are no more
     std::array<GroupSet, static_cast<size_t>(Unit::Count)> eligible;  // by the unit they want
@@ -142,6 +147,19 @@ class Pipeline final : public Core {
   void lose_cycle();
   void count_cycles(uint64_t cycles);
 
+  // interweave.hpp
+  uint32_t issue_pair(Slot& slot);
+  uint32_t first_of_pair(Slot& slot);
+  uint32_t second_of_pair(Slot& slot, uint32_t first);
+  void reserve_next(Slot& slot, uint32_t second);
+  template <class May>
+  uint32_t choose(Slot& slot, Scheduler& scheduler, May may);
+  bool issue_one_of_pair(uint32_t g);
+  bool fits_beside(uint32_t g, uint32_t first) const;
+  uint64_t* kind_of_pair(uint32_t first, uint32_t second);
+  uint64_t lanes_of(const Threads& threads, uint32_t g);
+  void part_load(uint32_t g, const Op& op, const TimedOp& timed);
+
   // packing.hpp
   bool issues_in_one_slot(const Op& op) const;
   Verdict find_packable(uint32_t g, const Op& op, const TimedOp& timed);
@@ -178,7 +196,9 @@ class Pipeline final : public Core {
 
   /// Cycles between issue and execution when operands do not conflict.
   uint32_t stages_before_execution() const {
-    return config_.core.scheduler_latency - 1 + config_.core.extra_stages +
+    // Of cascaded schedulers, the first takes one of their cycles before the second issues both.
+    uint32_t before = slots_[0].secondary ? 2 : 1;
+    return std::max(config_.core.scheduler_latency, before) - before + config_.core.extra_stages +
            config_.registers.read_latency + (config_.fetch.ahead ? 0 : config_.fetch.latency);
   }
   ResidentBlock& block_of(uint32_t tile) { return *blocks_[block_at_tile_[tile]]; }
@@ -197,6 +217,7 @@ class Pipeline final : public Core {
   FrontEnd front_end_;
   RegisterFile register_file_;
   Datapath datapath_;
+  LaneMap lane_map_;
   LoadStoreUnit load_store_;
   Resources resources_;
   TimedCodePtr code_;
@@ -215,6 +236,9 @@ class Pipeline final : public Core {
   std::vector<uint32_t> woken_;
   std::vector<Packing> packing_;  // per group, of mechanisms that pack
   bool barrel_ = false;  // a group that packs goes on when one of its packets has completed
+  Secondary secondary_ = Secondary::None;
+  Cycle parted_ =
+      0;  // the last cycle in which threads parted, of mechanisms that do so once in each
   std::vector<uint32_t> missed_;  // per tile: threads whose load has left the L1
   EventWheel<Event> wheel_;
   PacketPool packets_;
@@ -246,6 +270,7 @@ class Pipeline final : public Core {
 }  // namespace heddle
 
 #include "sm/pipeline_bookkeeping.hpp"
+#include "sm/pipeline_interweave.hpp"
 #include "sm/pipeline_issue.hpp"
 #include "sm/pipeline_packing.hpp"
 #include "sm/pipeline_retire.hpp"

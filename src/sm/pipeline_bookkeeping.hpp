@@ -18,7 +18,8 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
       dependence_(make_dependence(config)),
       front_end_(config, sm, divergence_.group_limit()),
       register_file_(D::kAnyLane ? RegisterFileConfig{} : config.registers),
-      datapath_(config.core, D::kAnyLane),
+      datapath_(config, D::kAnyLane),
+      lane_map_(config),
       load_store_(config, sm, memory),
       resources_(config),
       issue_width_(D::kAnyLane ? std::max(1u, config.core.lanes / config.core.schedulers)
@@ -35,6 +36,7 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
       waiters_(resources_.tile_limit()),
       packing_(kPacks<D> ? groups_.size() : 0),
       barrel_(config.arch.dependence == "barrel"),
+      secondary_(secondary_of(config.arch)),
       unresolved_(resources_.tile_limit()),
       blocks_(config.core.max_blocks),
       block_at_tile_(resources_.tile_limit()) {
@@ -43,8 +45,9 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
     s.scheduler->count_in(counters_.schedule);
     s.watches_stalls = s.scheduler->looks_at_stalls();
     if (s.watches_stalls) missed_.resize(resources_.tile_limit());
+    if (secondary_ == Secondary::BestFit) s.secondary = make_best_fit(config, sm);
   }
-  looks_at_groups_ = slots_[0].scheduler->looks_at_groups();
+  looks_at_groups_ = slots_[0].scheduler->looks_at_groups() || secondary_ != Secondary::None;
   counters_.size_for(config.core.warp, config.core.schedulers * config.core.issue_per_scheduler);
   if constexpr (requires { divergence_.count_in(counters_); }) divergence_.count_in(counters_);
 }
@@ -70,6 +73,7 @@ void Pipeline<D>::start(TimedCodePtr code, const Launch& launch) {
   dependence_->start(resources_.tile_limit(), code_->slots, divergence_.group_limit());
   if (options_.check) oracle_.start(resources_.tile_limit(), code_->slots);
   branches_.assign(code_->ops.size(), {});
+  if constexpr (requires { divergence_.start(*code_); }) divergence_.start(*code_);
 }
 
 template <Divergence D>
@@ -125,7 +129,7 @@ bool Pipeline<D>::looks_at_loads() const {
 
 template <Divergence D>
 Issuer Pipeline<D>::issuer(uint32_t g) const {
-  Issuer who{g, warp_[g], 0};
+  Issuer who{g, warp_[g], 0, now_};
   if constexpr (requires { divergence_.path_of(g); }) who.path = divergence_.path_of(g);
   return who;
 }
@@ -135,7 +139,11 @@ Issuer Pipeline<D>::issuer(uint32_t g) const {
 template <Divergence D>
 void Pipeline<D>::look_at_paths() {
   if constexpr (requires { divergence_.regrouped(); }) {
-    for (uint32_t warp : divergence_.regrouped()) dependence_->regroup(warp);
+    for (uint32_t warp : divergence_.regrouped())
+      if constexpr (requires { divergence_.path_masks(warp); })
+        dependence_->regroup(warp, divergence_.path_masks(warp));
+      else
+        dependence_->regroup(warp, {});
     divergence_.regrouped().clear();
   }
   if constexpr (requires { divergence_.pops(); }) {
@@ -223,7 +231,7 @@ void Pipeline<D>::update(uint32_t g) {
     }
   }
   if (looks_at_groups_) {
-    view_[g] = {pc, scratch_.size(), 0};
+    view_[g] = {pc, scratch_.size(), 0, secondary_ == Secondary::None ? 0 : lanes_of(scratch_, g)};
     if constexpr (requires { divergence_.passed(g); }) view_[g].passed = divergence_.passed(g);
     slots_[group.scheduler].scheduler->waits(g, view_[g]);
   }
@@ -265,10 +273,12 @@ auto Pipeline<D>::plan_fetched() {
 
 template <Divergence D>
 void Pipeline<D>::fetch(Cycle) {
-  FrontEnd::Begun begun = front_end_.tick(
-      counters_, [&](uint32_t g) { return divergence_.place(g).pc; }, plan_fetched());
-  if (begun.count > 0)
-    observe([&](Observer& o) { o.fetch_begins(now_, sm_, begun.group, begun.count); });
+  for (uint32_t n = 0; n < config_.fetch.per_cycle; n++) {
+    FrontEnd::Begun begun = front_end_.tick(
+        counters_, [&](uint32_t g) { return divergence_.place(g).pc; }, plan_fetched());
+    if (begun.count > 0)
+      observe([&](Observer& o) { o.fetch_begins(now_, sm_, begun.group, begun.count); });
+  }
 }
 
 /// What was fetched behind the last instruction is not what follows.

@@ -11,7 +11,10 @@ void Pipeline<D>::issue(Cycle) {
   if (port_missing_ || regrouping_ > 0) return lose_cycle();
   for (Slot& slot : slots_) {
     uint32_t issued = 0;
-    while (issued < issue_width_ && issue_from(slot)) issued++;
+    bool pairs = kInterweaves<D> && secondary_ != Secondary::None;
+    if constexpr (kInterweaves<D>)
+      if (pairs) issued = issue_pair(slot);
+    while (!pairs && issued < issue_width_ && issue_from(slot)) issued++;
     if (issued > 0) counters_.charge(Cause::Issued, issued);
     if (issued < issue_width_) counters_.charge(idle_cause(slot), issue_width_ - issued);
   }
@@ -85,11 +88,11 @@ uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
     stalled = divergence_.crossbar_conflicts(g);
     counters_.dwf.crossbar_stalls += stalled;
   }
-  Datapath::Taken taken = datapath_.take(t, late, now_, stalled);
+  Datapath::Taken taken = datapath_.take(t, late, now_, view_[g].lanes, stalled);
   if (options_.check && !packets_[number].only_control) check_lanes(number, t, taken);
   register_file_.hold_collector(taken.start + config_.registers.read_latency);
   counters_.bank_conflicts += late + stalled;
-  counters_.busy_cycles[static_cast<size_t>(t.unit)] += taken.cycles;
+  counters_.busy_cycles[static_cast<size_t>(t.unit)] += taken.busy;
   uint32_t begins = static_cast<uint32_t>(taken.start - now_) + stages_before_execution();
   observe([&](Observer& o) { o.executes(now_ + begins, sm_, number); });
   return begins + taken.cycles - t.initiation + t.latency;
@@ -99,14 +102,16 @@ uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
 /// lanes of its own.
 template <Divergence D>
 void Pipeline<D>::check_lanes(uint32_t number, const OpTiming& t, const Datapath::Taken& taken) {
-  uint32_t lanes = D::kAnyLane ? 1 : config_.core.units[static_cast<size_t>(t.unit)].lanes;
+  uint32_t lanes = D::kAnyLane ? 1 : datapath_.lanes(t.unit);
   LaneOccupancy::Row row{t.unit, taken.unit, lanes, taken.start, t.initiation};
   const Packet& p = packets_[number];
   lanes_.take(row, p.threads, [&](uint32_t tile, uint32_t thread) {
     if constexpr (requires { divergence_.lane_of(p.group, tile, thread); })
       return divergence_.lane_of(p.group, tile, thread);
     else
-      return D::kAnyLane ? 0 : (warp_in_block(tile) * 32 + thread) % config_.core.warp;
+      return D::kAnyLane
+                 ? 0
+                 : lane_map_.lane((warp_in_block(tile) * 32 + thread) % config_.core.warp, p.warp);
   });
 }
 
@@ -115,12 +120,14 @@ void Pipeline<D>::issue_group(uint32_t g) {
   Place place = divergence_.place(g);
   const Op& op = code_->kernel->code[place.pc];
   const TimedOp& timed = code_->ops[place.pc];
+  part_load(g, op, timed);
   uint32_t number = packets_.take();
   Packet& p = packets_[number];
   p.pc = place.pc;
   p.group = g;
   p.warp = warp_[g];
   p.path = issuer(g).path;
+  p.issued = now_;
   p.from_memory = timed.cls == OpClass::Load || timed.cls == OpClass::Atomic;
   if constexpr (kPacks<D>)
     divergence_.members(g, scratch_);

@@ -196,6 +196,14 @@ void Pipeline<D>::wake_waiters(const Threads& threads) {
 template <Divergence D>
 void Pipeline<D>::resolve(uint32_t number) {
   Packet& p = packets_[number];
+  if constexpr (requires { D::kPartsOncePerCycle; })
+    if (size_t paths = p.outcome.destinations.size(); paths > 1) {
+      if (parted_ >= now_) {
+        wheel_.schedule(now_, 1, {Event::Kind::Resolve, number, 0});
+        return;
+      }
+      parted_ = now_ + paths - 2;
+    }
   p.outcome.parting = {p.pc, now_};
   if (watching_) look_for_spin(p);
   if constexpr (kPacks<D>) {

@@ -138,7 +138,10 @@ TimedCodePtr make_timed_code(ExecutablePtr kernel) {
       for_each_use(function, i, [&](Reg r) { map.append(f, r, op.sources, op.source_count, 12); });
       for_each_def(function, i,
                    [&](Reg r) { map.append(f, r, op.destinations, op.destination_count, 8); });
-      Pc point = map.analysis(f)->reconvergence.point(Pc{pc});
+      const Reconvergence& reconvergence = map.analysis(f)->reconvergence;
+      if (Pc parted = reconvergence.divergence_point(Pc{pc}); parted != kNoPc)
+        op.divergence = linked.start + parted.value();
+      Pc point = reconvergence.point(Pc{pc});
       if (point == kNoPc) continue;
       op.reconvergence = linked.start + point.value();
       out->ops[op.reconvergence].join = true;

@@ -24,6 +24,7 @@ struct TimedOp {
   uint16_t destinations[8] = {};
   uint32_t block_left = 0;                    // instructions of its basic block from here on
   uint32_t reconvergence = kNoReconvergence;  // of instructions that may diverge; none: at the end
+  uint32_t divergence = kNoReconvergence;     // of reconvergence points: where their threads parted
 };
 
 struct TimedCode {

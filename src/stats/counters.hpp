@@ -72,6 +72,24 @@ struct DwfCounters {
   uint64_t longest_wait = 0;  // cycles
 };
 
+/// Splits of warps in the order of the code, and their tables (thread frontiers).
+struct FrontierCounters {
+  static constexpr size_t kMost = 10;        // the last bucket: so many or more
+  std::array<uint64_t, kMost> heap_sizes{};  // [n]: packets issued of warps with n + 1 splits
+  uint64_t sorted = 0;                       // splits that the sorter put in their place
+  uint64_t unsorted_pops = 0;                // that left the table before
+  uint64_t spills = 0;                       // that found the table full
+  uint64_t suspensions = 0, suspended_cycles = 0;
+  uint64_t second_packets = 0;             // issued of second splits
+  uint64_t ahead = 0, furthest_ahead = 0;  // instructions between them and the first
+};
+
+/// Pairs of instructions that issued side by side.
+struct InterweaveCounters {
+  uint64_t same_warp = 0, other_warp = 0, other_unit = 0;
+  uint64_t conflicts = 0;  // of cascaded schedulers
+};
+
 struct CoreCounters {
   uint64_t cycles = 0;         // that passed, whether anything happened or not
   uint64_t active_cycles = 0;  // with at least one block resident
@@ -103,6 +121,8 @@ struct CoreCounters {
   ScheduleCounters schedule;
   PackingCounters packing;
   DwfCounters dwf;
+  FrontierCounters frontier;
+  InterweaveCounters interweave;
 
   void charge(Cause cause, uint64_t count = 1) {
     issue_slots += count;

@@ -1,4 +1,6 @@
 // What follows from the counters: each formula is also the text of its sentence.
+#include <algorithm>
+
 #include "stats/schema_rows.hpp"
 
 namespace heddle {
@@ -27,6 +29,19 @@ constexpr Derived kCore[] = {
     {"derived.ipc", "instructions per cycle", "thread_instructions / cycles.",
      [](const Counters& c, const Scope&) {
        return ratio(c.core.thread_instructions, c.core.cycles);
+     }},
+    {"derived.peak_ipc", "instructions per cycle",
+     "What derived.ipc of an SM could be at best: core.schedulers × core.issue_per_scheduler × "
+     "core.warp, or all lanes of its sp, sfu and lsu units, whichever is less.",
+     [](const Counters&, const Scope& s) -> std::optional<double> {
+       const CoreConfig& core = s.config.core;
+       uint64_t lanes = 0;
+       for (Unit u : {Unit::Sp, Unit::Sfu, Unit::Lsu}) {
+         const UnitConfig& unit = core.units[static_cast<size_t>(u)];
+         lanes += uint64_t{unit.lanes} * unit.count;
+       }
+       uint64_t issued = uint64_t{core.schedulers} * core.issue_per_scheduler * core.warp;
+       return static_cast<double>(std::min(issued, lanes));
      }},
     {"derived.warp_ipc", "packets per cycle", "warp_instructions / cycles.",
      [](const Counters& c, const Scope&) {
@@ -77,6 +92,19 @@ constexpr Derived kCore[] = {
      [](const Counters& c, const Scope& s) {
        const PackingCounters& p = c.core.packing;
        return ratio(p.threads, p.sub_warps * s.config.core.warp);
+     }},
+    {"derived.co_issue_rate", "ratio",
+     "(interweave.same_warp + interweave.other_warp + interweave.other_unit) / (warp_instructions "
+     "- these): cycles that issued two instructions, of those that issued any.",
+     [](const Counters& c, const Scope&) {
+       const InterweaveCounters& i = c.core.interweave;
+       uint64_t pairs = i.same_warp + i.other_warp + i.other_unit;
+       return ratio(pairs, c.core.warp_instructions - pairs);
+     }},
+    {"derived.run_ahead", "instructions",
+     "frontier.ahead / frontier.second_packets: how far a second split is ahead of the first.",
+     [](const Counters& c, const Scope&) {
+       return ratio(c.core.frontier.ahead, c.core.frontier.second_packets);
      }},
     {"derived.idle_share", "ratio", "active_lanes.n0 / (cycles × SMs).",
      [](const Counters& c, const Scope& s) {

@@ -73,6 +73,11 @@ MachineConfig random_machine(Dice& dice, const char* divergence) {
                  .software_stack = dice.below(2) == 1,
                  .scheduler_entries = dice.of<uint32_t>({1, 2})};
   c.dws = {.threshold = dice.of<uint32_t>({0, 2, 50}), .memory_split = dice.below(2) == 1};
+  c.frontier = {.paths = dice.of<uint32_t>({1, 2}),
+                .constraints = dice.below(2) == 1,
+                .memory_split = dice.below(2) == 1,
+                .cold_entries = dice.of<uint32_t>({1, 128})};
+  c.fetch.per_cycle = dice.of<uint32_t>({1, 2});
   c.core.max_threads = 1536;
   c.core.max_warps = c.core.max_threads / c.core.warp;
   c.core.schedulers = dice.of<uint32_t>({1, 2});
@@ -88,6 +93,21 @@ MachineConfig random_machine(Dice& dice, const char* divergence) {
   c.core.scheduler_latency = dice.of<uint32_t>({1, 2});
   c.core.extra_stages = dice.below(2);
   c.core.shared_latency = dice.of<uint32_t>({1, 24});
+  if (c.arch.divergence == "frontier")
+    c.arch.dependence = dice.of<const char*>({"exact", "matrix", "barrel"});
+  if (c.arch.dependence == "matrix") c.arch.scoreboard_entries = dice.of<uint32_t>({0, 1, 6});
+  if (c.arch.dependence == "barrel") c.arch.scoreboard_entries = 0;
+  c.arch.datapath = dice.of<const char*>({"spatial", "row"});
+  if (c.arch.divergence == "frontier" || c.arch.divergence == "pdom") {
+    c.arch.secondary = dice.of<const char*>({"none", "same-warp", "best-fit"});
+    c.arch.lookup_ways = dice.of<uint32_t>({0, 1, 2});
+    c.arch.lane_map =
+        dice.of<const char*>({"identity", "mirror-odd", "mirror-half", "xor", "xor-rev"});
+  }
+  if (c.arch.secondary != "none") {
+    c.arch.datapath = dice.of<const char*>({"spatial", "interwoven", "interwoven"});
+    c.core.issue_per_scheduler = 2;
+  }
   c.fetch.l1i.bytes = dice.of<uint64_t>({0, 512, 2048});
   c.fetch.latency = dice.of<uint32_t>({1, 4});
   c.fetch.buffer = dice.of<uint32_t>({1, 2, 4});
@@ -248,7 +268,7 @@ TEST_P(Accounts, BalanceForRandomProgramsOnRandomMachines) {
 
 INSTANTIATE_TEST_SUITE_P(Mechanism, Accounts,
                          ::testing::Values("pdom", "serialize", "mimd", "dwf", "large_warp", "tbc",
-                                           "dual_path", "dws"),
+                                           "dual_path", "dws", "frontier"),
                          [](const auto& p) { return std::string(p.param); });
 
 }  // namespace

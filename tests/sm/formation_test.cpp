@@ -164,8 +164,8 @@ TEST(Formation, TheOtherHeuristics) {
 /// not only into those of the unit that waits.
 TEST(Formation, ConflictsStallAllUnits) {
   MachineConfig c;
-  Datapath datapath(c.core, false);
-  datapath.take({.unit = Unit::Sp, .latency = 4, .initiation = 1}, 0, 10, 2);
+  Datapath datapath(c, false);
+  datapath.take({.unit = Unit::Sp, .latency = 4, .initiation = 1}, 0, 10, 0, 2);
   for (Unit unit : {Unit::Sp, Unit::Sfu, Unit::Lsu, Unit::Dp}) {
     EXPECT_FALSE(datapath.has_free(unit, 12));
     EXPECT_TRUE(datapath.has_free(unit, 13));

@@ -89,7 +89,7 @@ TEST_F(Scoreboards, Rhu2013Figure5) {
 TEST_F(Scoreboards, Rhu2013Figure7) {
   const char *all = "1111", *b = "1000", *c = "0111", *d = "0100", *e = "0011", *f = "0111";
   Flight load_r0 = issue(kLeft, all, op({}, {0}), true);  // A: load r0
-  board.regroup(0);                                       // BR B-C
+  board.regroup(0, {});                                   // BR B-C
   // (a) "when a path diverges, the pending bits of its scoreboard are copied to its shadow bits"
   EXPECT_THAT(bits(kLeft), ElementsAre("r0s"));
   EXPECT_THAT(bits(kRight), IsEmpty());
@@ -105,7 +105,7 @@ TEST_F(Scoreboards, Rhu2013Figure7) {
   write_back(load_r0);
   EXPECT_THAT(bits(kLeft), ElementsAre("r1"));
   write_back(issue(kRight, c, op({0, 2}, {5})));
-  board.regroup(0);  // BR D-E: C parts, B is suspended
+  board.regroup(0, {});  // BR D-E: C parts, B is suspended
   EXPECT_THAT(bits(kLeft), ElementsAre("r1s"));
   // Scenario 3: r1 of B is another register than r1 of D and E, which wait for it all the same.
   for (auto [path, threads] : {std::pair{kLeft, d}, std::pair{kRight, e}}) {
@@ -123,9 +123,9 @@ TEST_F(Scoreboards, Rhu2013Figure7) {
   write_back(add_r4);
   EXPECT_THAT(bits(kRight), ElementsAre("r4"));
   write_back(sub_r4);
-  board.regroup(0);                                      // D and E are F again
+  board.regroup(0, {});                                  // D and E are F again
   Flight load_r7 = issue(kRight, f, op({}, {7}), true);  // F: load r7
-  board.regroup(0);                                      // B and F are G again
+  board.regroup(0, {});                                  // B and F are G again
   // (d) Scenario 2: G, on the left, waits for F's r7.
   EXPECT_THAT(bits(kRight), ElementsAre("r7s"));
   answer = check(kLeft, all, op({1, 7}, {8}));  // G: add r8, r1, r7
@@ -138,11 +138,11 @@ TEST_F(Scoreboards, Rhu2013Figure7) {
 /// "this false dependency also ensures that r1 generated in path B is written back before the
 /// dependent instruction in path G executes"
 TEST_F(Scoreboards, AResultOfASuspendedPathReachesWhereAllAreTogether) {
-  board.regroup(0);
+  board.regroup(0, {});
   Flight load_r1 = issue(kLeft, "1000", op({}, {1}), true);  // B
-  board.regroup(0);                                          // BR D-E
-  board.regroup(0);                                          // F
-  board.regroup(0);                                          // G
+  board.regroup(0, {});                                      // BR D-E
+  board.regroup(0, {});                                      // F
+  board.regroup(0, {});                                      // G
   EXPECT_EQ(check(kLeft, "1111", op({1, 7}, {8})).verdict, Verdict::Memory);
   EXPECT_EQ(check(kRight, "1111", op({1, 7}, {8})).verdict, Verdict::Memory);
   write_back(load_r1);
@@ -241,7 +241,7 @@ TEST_P(RandomWalk, NeverMissesADependence) {
     std::vector<Flight> flights;
     uint32_t fresh = 100;  // places that nobody has been at
     for (uint32_t step = 0; step < 150; step++) {
-      for (uint32_t warp : dual.regrouped()) board.regroup(warp);
+      for (uint32_t warp : dual.regrouped()) board.regroup(warp, {});
       dual.regrouped().clear();
       while (flights.size() > 6 || (!flights.empty() && random() % 4 == 0)) {
         size_t n = random() % flights.size();

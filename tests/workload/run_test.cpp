@@ -71,6 +71,10 @@ TEST_P(WorkloadTest, IsRightUnderEveryMechanism) {
     SCOPED_TRACE(fmt::format("{} on {} with {} memory", c.arch, c.preset, c.memory));
     std::vector<std::string> overrides = {"memory.model=" + c.memory};
     if (c.memory == "fixed") overrides.push_back("memory.latency=200");
+    // A block that fills half of a warp of 64 asks for twice the registers: fung2007's file is too
+    // small for some.
+    if (c.preset == "fung2007" && load_machine(c.preset, c.arch, {}).core.warp == 64)
+      overrides.push_back("registers.limit_blocks=false");
     DeviceOptions options;
     options.engine = std::make_shared<TimedEngine>(load_machine(c.preset, c.arch, overrides));
     Device device(options);

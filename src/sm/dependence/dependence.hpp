@@ -21,12 +21,13 @@ namespace heddle {
 
 enum class Verdict : uint8_t { Free, Arithmetic, Memory };  // what it waits for
 
-/// Who wants to issue: a group, its hardware warp, and which of the warp's two paths it is (0 where
-/// warps have one).
+/// Who wants to issue, when: a group, its hardware warp, and which of the warp's paths it is (0
+/// where warps have one).
 struct Issuer {
   uint32_t group = 0;
   uint32_t warp = 0;
   uint32_t path = 0;
+  Cycle now = 0;
 };
 
 struct Answer {
@@ -52,8 +53,9 @@ class Dependence {
   virtual void complete_part(const Packet& packet, const Threads& part, const TimedOp& op) = 0;
   /// Whether these threads by themselves have all that the instruction needs.
   virtual bool has_returned(const Threads& threads, const TimedOp& op) = 0;
-  /// The paths of a warp have parted or come together.
-  virtual void regroup(uint32_t /*warp*/) {}
+  /// The paths of a warp have parted or come together; `paths` are the threads of each now, where
+  /// the mechanism says so.
+  virtual void regroup(uint32_t /*warp*/, std::span<const uint64_t> /*paths*/) {}
   /// These threads of a path go on as the other path of the warp.
   virtual void split(const Issuer& /*from*/, const Threads& /*threads*/) {}
 };

@@ -5,11 +5,12 @@
 
 #include "base/error.hpp"
 #include "sm/dependence/exact.hpp"
+#include "sm/dependence/matrix.hpp"
 #include "sm/dependence/per_path.hpp"
 
 namespace heddle {
 
-CostAdder add_per_path_cost;
+CostAdder add_per_path_cost, add_matrix_cost;
 
 /// All of them, or none.
 Verdict Dependence::keep_free(const Issuer& who, Threads& threads, const TimedOp& op) {
@@ -133,6 +134,11 @@ constexpr auto kDependences = std::to_array<DependenceInfo>({
        return std::make_unique<PerPath>(c);
      },
      add_per_path_cost},
+    {"matrix", "registers pending per warp, with matrices of who shares threads (brunie2012)",
+     [](const MachineConfig& c) -> std::unique_ptr<Dependence> {
+       return std::make_unique<Matrix>(c);
+     },
+     add_matrix_cost},
     {"barrel", "one instruction in flight per thread",
      [](const MachineConfig&) -> std::unique_ptr<Dependence> {
        return std::make_unique<Barrel>();

@@ -108,7 +108,7 @@ void PerPath::clear_pending(uint32_t board, uint32_t slot, uint32_t tile) {
   shadow_bits_[word] &= ~(uint64_t{1} << (slot % 64));
 }
 
-void PerPath::regroup(uint32_t warp) {
+void PerPath::regroup(uint32_t warp, std::span<const uint64_t>) {
   for (size_t n = word(warp, 0); n < word(warp, 0) + 2 * words_; n++)
     shadow_bits_[n] = pending_bits_[n];
 }

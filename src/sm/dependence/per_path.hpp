@@ -30,7 +30,7 @@ class PerPath final : public Exact {
   Answer check(const Issuer& who, const Threads& threads, const TimedOp& op) override;
   void issue(const Packet& packet, const TimedOp& op) override;
   void complete(const Packet& packet, const TimedOp& op) override;
-  void regroup(uint32_t warp) override;
+  void regroup(uint32_t warp, std::span<const uint64_t> paths) override;
   void split(const Issuer& from, const Threads& threads) override;
 
   /// For tests and pictures.

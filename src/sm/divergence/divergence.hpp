@@ -56,6 +56,11 @@
 //   is_half(g), meet(g)    of a split group: it stands before an instruction at which threads may
 //                          part or wait, and which both halves must execute together
 //   regroupings()        what it has done, to be counted
+//   start(code)          a kernel begins
+//   path_masks(warp)     the threads of each of its paths, for dependences that tell them apart
+//   parts_loads()        a load that needs several accesses parts its threads when it issues, then
+//   split(g, served)       those of the first access issue it as g; returns the group of the others
+//   kPartsOncePerCycle   threads part at most once in a cycle; the outcomes of others come later
 //   pops(), popped(g)    groups that execute the pop of a software-managed stack, and have done so
 #pragma once
 
@@ -146,6 +151,10 @@ template <class D>
 inline constexpr bool kPacks = requires(D d, uint32_t g, Threads& threads) {
   d.pack(g, threads);
 };
+
+/// Two of its groups may issue side by side on one row of lanes.
+template <class D>
+inline constexpr bool kInterweaves = kFetches<D> && !kPacks<D>;
 
 template <class D>
 concept Divergence = requires(D d, const D c, uint32_t g, const Arrival& arrival,

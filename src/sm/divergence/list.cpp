@@ -16,8 +16,9 @@ CoreMaker make_large_warp_core, make_observed_large_warp_core;
 CoreMaker make_tbc_core, make_observed_tbc_core;
 CoreMaker make_dual_path_core, make_observed_dual_path_core;
 CoreMaker make_dws_core, make_observed_dws_core;
+CoreMaker make_frontier_core, make_observed_frontier_core;
 CostAdder add_pdom_cost, add_serialize_cost, add_mimd_cost, add_dwf_cost, add_large_warp_cost,
-    add_tbc_cost, add_dual_path_cost, add_dws_cost;
+    add_tbc_cost, add_dual_path_cost, add_dws_cost, add_frontier_cost;
 
 namespace {
 
@@ -38,6 +39,8 @@ constexpr auto kDivergences = std::to_array<DivergenceInfo>({
      make_observed_dual_path_core, add_dual_path_cost},
     {"dws", "a stack, and splits of warps that run by themselves before short blocks",
      make_dws_core, make_observed_dws_core, add_dws_cost},
+    {"frontier", "splits of a warp in the order of the code, merged where they meet",
+     make_frontier_core, make_observed_frontier_core, add_frontier_cost},
 });
 
 }  // namespace

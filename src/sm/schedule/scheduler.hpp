@@ -25,6 +25,7 @@ struct GroupView {
   uint32_t pc = 0;
   uint32_t threads = 0;
   uint64_t passed = 0;  // post-dominators, of the thread that has passed the fewest
+  uint64_t lanes = 0;   // that it takes, where two packets may share a row
 };
 
 struct SchedulerView {

@@ -89,14 +89,12 @@ void Dws::resolve(uint32_t g, const Outcome& outcome) {
 void Dws::remove(uint32_t warp, uint64_t mask) {
   State& s = state_[warp];
   s.stack.remove(mask);
-  for (Apart& a : s.apart) a.mask &= ~mask;
-  std::erase_if(s.apart, [](const Apart& a) { return a.mask == 0; });
+  s.apart.remove(mask);
 }
 
 void Dws::subdivide(uint32_t g, const Outcome& outcome) {
   uint32_t warp = splits_[g].warp;
-  if (outcome.reconvergence != kNowhere)
-    state_[warp].apart.push_back({outcome.reconvergence, splits_[g].mask, outcome.parting});
+  state_[warp].apart.add(outcome.reconvergence, splits_[g].mask, outcome.parting);
   const auto& to = outcome.destinations;
   splits_[g].place = to.back().place;
   splits_[g].mask = warps_.mask_of(warp, to.back().threads);
@@ -136,21 +134,11 @@ void Dws::come(uint32_t g) {
 
 /// Partings whose threads this split has gathered have healed.
 void Dws::join(uint32_t g) {
-  State& s = state_[splits_[g].warp];
-  std::erase_if(s.apart, [&](const Apart& a) {
-    if (a.point != splits_[g].place || (a.mask & ~splits_[g].mask) != 0) return false;
-    rejoined_.push_back(a.parting);
-    return true;
-  });
+  state_[splits_[g].warp].apart.gather(splits_[g].place, splits_[g].mask, rejoined_);
 }
 
 void Dws::leave(uint32_t g) {
-  State& s = state_[splits_[g].warp];
-  if (s.apart.empty()) return;
-  auto missed = std::erase_if(s.apart, [&](const Apart& a) {
-    return a.point == splits_[g].place && (a.mask & splits_[g].mask) != 0;
-  });
-  regroupings_.missed += missed;
+  regroupings_.missed += state_[splits_[g].warp].apart.leave(splits_[g].place, splits_[g].mask);
 }
 
 void Dws::settle(uint32_t warp) {
@@ -160,11 +148,7 @@ void Dws::settle(uint32_t warp) {
   s.stack.settle(false, rejoined_);
   if (s.stack.empty()) return warps_.free(warp);
   // Threads that parted by subdivision have waited here for each other.
-  std::erase_if(s.apart, [&](const Apart& a) {
-    if (a.point != s.stack.top().place) return false;
-    rejoined_.push_back(a.parting);
-    return true;
-  });
+  s.apart.gather(s.stack.top().place, s.stack.top().mask, rejoined_);
   add(warp, s.stack.top().place, s.stack.top().mask);
 }
 

@@ -19,6 +19,7 @@
 
 #include <vector>
 
+#include "sm/divergence/apart.hpp"
 #include "sm/divergence/reconvergence_stack.hpp"
 #include "sm/divergence/warps.hpp"
 
@@ -87,16 +88,10 @@ class Dws {
   }
 
  private:
-  /// Threads that parted by subdivision, and where the stack would have joined them.
-  struct Apart {
-    Place point;
-    uint64_t mask = 0;
-    Parting parting;
-  };
   struct State {
     Stack stack;
     std::vector<uint32_t> splits;
-    std::vector<Apart> apart;
+    Apart apart;
     uint64_t age = 0;
   };
 

@@ -1,0 +1,43 @@
+#include "sm/schedule/best_fit.hpp"
+
+#include "timing/memory/random_stream.hpp"
+
+namespace heddle {
+
+namespace {
+
+class BestFit final : public Scheduler {
+ public:
+  BestFit(const MachineConfig& config, uint32_t sm) : random_(config.seed, 7, sm) {}
+
+  uint32_t choose(const SchedulerView& view) override {
+    uint32_t best = GroupSet::kMax, equals = 0;
+    view.candidates.for_each([&](uint32_t g) {
+      uint32_t threads = view.group[g].threads;
+      if (best == GroupSet::kMax || threads > view.group[best].threads) {
+        best = g;
+        equals = 1;
+      } else if (threads == view.group[best].threads && random_.below(++equals) == 0) {
+        best = g;
+      }
+    });
+    return best;
+  }
+  void issued(uint32_t) override {}
+
+ private:
+  RandomStream random_;
+};
+
+}  // namespace
+
+Secondary secondary_of(const ArchConfig& arch) {
+  if (arch.secondary == "same-warp") return Secondary::SameWarp;
+  return arch.secondary == "best-fit" ? Secondary::BestFit : Secondary::None;
+}
+
+std::unique_ptr<Scheduler> make_best_fit(const MachineConfig& config, uint32_t sm) {
+  return std::make_unique<BestFit>(config, sm);
+}
+
+}  // namespace heddle
