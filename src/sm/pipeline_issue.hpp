@@ -128,6 +128,7 @@ void Pipeline<D>::issue_group(uint32_t g) {
   p.warp = warp_[g];
   p.path = issuer(g).path;
   p.issued = now_;
+  p.missed = false;
   p.from_memory = timed.cls == OpClass::Load || timed.cls == OpClass::Atomic;
   if constexpr (kPacks<D>)
     divergence_.members(g, scratch_);
@@ -277,6 +278,7 @@ void Pipeline<D>::issue_control(uint32_t g, uint32_t number, const Op& op, const
   p.outcome.clear();
   p.outcome.parting.pc = p.pc;
   p.outcome.may_part = may_part(op);
+  p.outcome.branch = p.outcome.may_part || op.action == Action::Branch;
   Threads all = scratch_;
   bool meets = op.action == Action::Barrier || op.action == Action::WarpSync;
   if (meets)

@@ -68,7 +68,8 @@ void Pipeline<D>::memory_events() {
 
 template <Divergence D>
 void Pipeline<D>::missed(uint32_t number) {
-  const Packet& p = packets_[number];
+  Packet& p = packets_[number];
+  p.missed = true;
   if constexpr (requires { divergence_.stalls(p.group); })
     if (divergence_.alive(p.group) && divergence_.warp_of(p.group) == p.warp) {
       divergence_.stalls(p.group);
@@ -86,8 +87,9 @@ void Pipeline<D>::missed(uint32_t number) {
 template <Divergence D>
 void Pipeline<D>::load_returned(uint32_t number, uint64_t lanes) {
   if constexpr (requires { divergence_.looks_at_parts(); }) {
-    if (!divergence_.looks_at_parts()) return;
     Packet& p = packets_[number];
+    // A load that hits takes a few cycles for all its threads: it is not worth parting them.
+    if (!divergence_.looks_at_parts() || !p.missed) return;
     const TimedOp& op = code_->ops[p.pc];
     Threads part;
     uint32_t first = p.threads.begin()->tile;

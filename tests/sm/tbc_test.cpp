@@ -39,7 +39,7 @@ void branch(Tbc& tbc, uint32_t g, uint32_t taken) {
   uint32_t mask = threads.begin()->mask, pc = tbc.place(g).pc;
   tbc.hold(g);
   Outcome outcome;
-  outcome.may_part = true;
+  outcome.branch = true;
   outcome.parting.pc = pc;
   outcome.reconvergence = {30, 0};
   if (mask & ~taken)
@@ -100,13 +100,18 @@ TEST(Tbc, WaitsAtEveryBranch) {
 }
 
 /// A jump parts nobody, and waits for nobody.
-TEST(Tbc, JumpsDoNotWait) {
+/// narasiman2011 §5.1: warps of a block synchronise at every branch, also one that all take.
+TEST(Tbc, JumpsWait) {
   Tbc tbc(machine());
   tbc.arrive({0, 8, 0});
-  tbc.hold(0);
-  EXPECT_FALSE(tbc.ready(0));
-  tbc.resolve(0, test::goes({{{7, 0}, 0x0f}}));
-  EXPECT_EQ(warps(tbc), (List{{7, 0x0f}, {0, 0xf0}}));
+  for (uint32_t g : {0u, 1u}) {
+    Outcome jump = test::goes({{{7, 0}, g == 0 ? 0x0fu : 0xf0u}});
+    jump.branch = true;
+    tbc.hold(g);
+    tbc.resolve(g, jump);
+    EXPECT_EQ(tbc.ready(0), g == 1);
+  }
+  EXPECT_EQ(warps(tbc), (List{{7, 0x0f}, {7, 0xf0}}));
 }
 
 /// Threads that exit leave room: the next branch compacts the others.
@@ -115,7 +120,7 @@ TEST(Tbc, CompactsAroundThreadsThatHaveExited) {
   tbc.arrive({0, 8, 0});
   for (uint32_t g : {0u, 1u}) {
     Outcome outcome = test::exits(g == 0 ? 0x03 : 0xc0);
-    outcome.may_part = true;
+    outcome.branch = true;
     outcome.destinations.push_back({{1, 0}, Threads(0, g == 0 ? 0x0c : 0x30), false});
     tbc.hold(g);
     tbc.resolve(g, outcome);
@@ -123,7 +128,7 @@ TEST(Tbc, CompactsAroundThreadsThatHaveExited) {
   EXPECT_EQ(warps(tbc), (List{{1, 0x3c}}));
   tbc.hold(0);
   Outcome end = test::exits(0x3c);
-  end.may_part = true;
+  end.branch = true;
   tbc.resolve(0, end);
   EXPECT_FALSE(tbc.alive(0));
   EXPECT_FALSE(tbc.alive(1));

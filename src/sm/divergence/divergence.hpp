@@ -103,6 +103,7 @@ struct Outcome {
   Place reconvergence = kNowhere;  // where threads that part here meet again; kNowhere: never
   uint32_t block_after = 0;        // instructions of the basic block there
   bool may_part = false;           // of an instruction that can send threads different ways
+  bool branch = false;             // of these, and of jumps that all threads take
 
   void clear() {
     destinations.clear();
@@ -110,7 +111,7 @@ struct Outcome {
     blocked.clear();
     resume = reconvergence = kNowhere;
     block_after = 0;
-    may_part = false;
+    may_part = branch = false;
   }
   void send(Place place, const Threads& threads, bool join) {
     for (Destination& d : destinations)
@@ -127,6 +128,7 @@ struct Outcome {
     block_after = o.block_after;
     parting = o.parting;
     may_part |= o.may_part;
+    branch |= o.branch;
   }
   /// A branch's target comes last, also when threads that take it were seen first.
   void put_target_last() {

@@ -13,7 +13,8 @@
 namespace heddle {
 
 namespace {
-/// An upper bound: what pipelines, collectors and load-store queues of a core hold at once.
+/// As many as issue during the longest latency of a unit. Loads that have left the core, whose bit
+/// waits with their entry of an MSHR, are not among them.
 uint64_t in_flight(const CoreConfig& core) {
   uint64_t most = 0;
   for (const OpTiming& t : core.timing) most = most < t.latency ? t.latency : most;
@@ -40,7 +41,8 @@ void add_dual_path_cost(const MachineConfig& config, HardwareCost& cost) {
   cost.changes.push_back(structure("Instructions in flight", in_flight(core), {{"path", 1}}));
   cost.notes.emplace_back("Stacks are as deep as a warp whose threads all part can need.");
   cost.notes.emplace_back(
-      "Instructions in flight: as many as issue during the longest latency of a unit.");
+      "Instructions in flight: as many as issue during the longest latency of a unit; loads that "
+      "have left the core are not counted.");
 }
 
 }  // namespace heddle

@@ -79,7 +79,7 @@ void Tbc::resolve(uint32_t g, const Outcome& outcome) {
     w.waiting |= wide_.mask_of(w.block, outcome.blocked);
     w.place = outcome.resume;
     set_ready(g);
-  } else if (outcome.may_part) {
+  } else if (outcome.branch) {
     b.outcome.add(outcome);
     finish(g);
   } else {
