@@ -209,8 +209,8 @@ std::vector<Row<ArchConfig>> arch_rows() {
        "Two-level scheduling: instructions after which the next group is preferred; 0 is never."},
       {"secondary", &C::secondary, word({"none", "same-warp", "best-fit"}), "",
        "What a scheduler issues as the second instruction of a cycle: nothing but its own next "
-       "choice, the other split of the first one's warp, or whatever fits best into the lanes "
-       "that the first leaves."},
+       "choice; the other split of the first one's warp, or where there is none, what another warp "
+       "has for another unit; or whatever fits best into the lanes that the first leaves."},
       {"lookup_ways", &C::lookup_ways, count(0, 2048), "warps",
        "Best fit: warps that it looks at, a set given by the first one's number; 0 is all."},
       {"datapath", &C::datapath, word({"spatial", "row", "interwoven"}), "",

@@ -2,7 +2,9 @@
 // (brunie2012).
 //
 // With `arch.secondary = same-warp` (simultaneous branch interweaving, §3.2) the scheduler chooses
-// a warp, and both of its first splits issue.
+// a warp, and both of its first splits issue. Where the warp has one only, the second front end
+// issues for another warp to another group of units: the paper says that its benefit for regular
+// programs comes from that, and that the peak is that of all units (§5.1).
 //
 // With best-fit (simultaneous warp interweaving, §4) two schedulers are cascaded. The primary one
 // chooses in one cycle what issues in the next, in which the secondary one chooses what issues
@@ -56,9 +58,15 @@ uint32_t Pipeline<D>::second_of_pair(Slot& slot, uint32_t first) {
     if (!std::exchange(slot.substitutes, false)) return first;
     return choose(slot, *slot.secondary, [&](uint32_t g) { return unit_is_free(groups_[g].unit); });
   }
-  if (!slot.secondary)
-    return choose(slot, *slot.scheduler,
-                  [&](uint32_t g) { return warp_[g] == warp_[first] && fits_beside(g, first); });
+  if (!slot.secondary) {
+    uint32_t other = choose(slot, *slot.scheduler, [&](uint32_t g) {
+      return warp_[g] == warp_[first] && fits_beside(g, first);
+    });
+    if (other != GroupSet::kMax) return other;
+    return choose(slot, *slot.scheduler, [&](uint32_t g) {
+      return groups_[g].unit != groups_[first].unit && unit_is_free(groups_[g].unit);
+    });
+  }
   return choose(slot, *slot.secondary, [&](uint32_t g) {
     return fits_beside(g, first) &&
            (warp_[g] == warp_[first] || in_lookup_set(config_, warp_[g], warp_[first]));
@@ -173,6 +181,7 @@ void Pipeline<D>::part_load(uint32_t g, const Op& op, const TimedOp& timed) {
     }
     if (unserved == 0) return;
     divergence_.split(g, served);
+    look_at_paths();  // only those that are served have the load in flight
     counters_.memory_splits++;
     parted_ = now_;
   }

@@ -200,11 +200,13 @@ TEST(Interweave, WarpsOfRegularCodeUseAllUnits) {
     const CoreCounters& c = r.sms[0].core;
     return static_cast<double>(c.thread_instructions) / static_cast<double>(c.cycles);
   };
-  double baseline = ipc("pdom"), wide = ipc("frontier64"), swi = ipc("swi");
+  double baseline = ipc("pdom"), wide = ipc("frontier64"), swi = ipc("swi"), sbi = ipc("sbi");
   EXPECT_LE(baseline, 64);
   EXPECT_LE(wide, 64);
   EXPECT_GT(swi, 80);
   EXPECT_LE(swi, 104);
+  EXPECT_GT(sbi, 80);
+  EXPECT_LE(sbi, 104);
 }
 
 /// Where the row of the first is full, only another unit is left; with one way, the look-up sees

@@ -255,6 +255,7 @@ uint32_t Frontier::split(uint32_t g, const Threads& served) {
   uint64_t first = splits_[g].mask & warps_.mask_of(warp, served);
   unserved_ = add(warp, splits_[g].place, splits_[g].mask & ~first);
   splits_[g].mask = first;
+  regrouped_.push_back(warp);
   return unserved_;
 }
 
