@@ -65,19 +65,23 @@ constexpr auto kArchs = std::to_array<ArchInfo>({
      "arch.divergence=frontier arch.dependence=matrix core.warp=64 core.schedulers=1 "
      "arch.datapath=row"},
     {"sbi", "simultaneous branch interweaving: two splits of a warp on one row (brunie2012)",
-     "arch.divergence=frontier arch.dependence=matrix core.warp=64 core.schedulers=1 "
+     "arch.divergence=frontier arch.schedule=oldest arch.dependence=matrix core.warp=64 "
+     "core.schedulers=1 "
      "arch.datapath=interwoven frontier.paths=2 arch.secondary=same-warp "
      "core.issue_per_scheduler=2 core.extra_stages=1"},
     {"sbi_unconstrained", "the same without waiting at reconvergence points (brunie2012)",
-     "arch.divergence=frontier arch.dependence=matrix core.warp=64 core.schedulers=1 "
+     "arch.divergence=frontier arch.schedule=oldest arch.dependence=matrix core.warp=64 "
+     "core.schedulers=1 "
      "arch.datapath=interwoven frontier.paths=2 arch.secondary=same-warp "
      "core.issue_per_scheduler=2 core.extra_stages=1 frontier.constraints=false"},
     {"swi", "simultaneous warp interweaving: two warps on one row (brunie2012)",
-     "arch.divergence=frontier arch.dependence=matrix core.warp=64 core.schedulers=1 "
+     "arch.divergence=frontier arch.schedule=oldest arch.dependence=matrix core.warp=64 "
+     "core.schedulers=1 "
      "arch.datapath=interwoven arch.secondary=best-fit core.issue_per_scheduler=2 "
      "core.scheduler_latency=2 core.extra_stages=1 arch.lane_map=xor-rev"},
     {"sbi_swi", "simultaneous branch and warp interweaving together (brunie2012)",
-     "arch.divergence=frontier arch.dependence=matrix core.warp=64 core.schedulers=1 "
+     "arch.divergence=frontier arch.schedule=oldest arch.dependence=matrix core.warp=64 "
+     "core.schedulers=1 "
      "arch.datapath=interwoven frontier.paths=2 arch.secondary=best-fit "
      "core.issue_per_scheduler=2 core.scheduler_latency=2 core.extra_stages=1 "
      "arch.lane_map=xor-rev"},

@@ -228,6 +228,18 @@ TEST(Validate, EverySentenceNamesItsKeys) {
               HasSubstr("compaction moves threads"));
   EXPECT_THAT(broken({"arch.dependence=barrel", "arch.scoreboard_entries=6"}),
               HasSubstr("a barrel core has no scoreboard"));
+  EXPECT_THAT(broken({"arch.dependence=matrix", "arch.divergence=dws"}),
+              HasSubstr("as thread frontiers order them"));
+  EXPECT_THAT(broken({"arch.dependence=per-path", "arch.divergence=frontier"}),
+              HasSubstr("which may have more splits"));
+  EXPECT_THAT(broken({"arch.datapath=interwoven"}), HasSubstr("nothing would ever share a row"));
+  EXPECT_THAT(broken({"arch.secondary=best-fit"}), HasSubstr("issues 2 instructions per cycle"));
+  EXPECT_THAT(
+      broken({"arch.secondary=same-warp", "core.issue_per_scheduler=2", "arch.divergence=mimd"}),
+      HasSubstr("could issue side by side"));
+  EXPECT_THAT(broken({"arch.secondary=best-fit", "core.issue_per_scheduler=2", "core.warp=128",
+                      "core.max_warps=12"}),
+              HasSubstr("among at most 64"));
   EXPECT_THAT(broken({"memory.dram.tRC=10"}), HasSubstr("cannot be below tRAS + tRP"));
   std::string two = broken({"core.warp=48", "memory.banks=3"});
   EXPECT_THAT(two, HasSubstr("core.warp is 48"));

@@ -179,6 +179,78 @@ TEST(Interweave, Figure2eBranchesAndWarps) {
                   "1:4 1..4 + 2:3 .23.", "1:6 1234", "", "2:4 .23.", "2:5 1..4", "2:6 1234"));
 }
 
+/// Section 3.4: one split may be made per cycle. Both sides of an if-then-else part at once: the
+/// branches issue together, that of the first side resolves, the other's a cycle later.
+TEST(Interweave, TwoBranchesOfACyclePartOneAfterTheOther) {
+  auto cycles = [](const char* inner) {
+    TimedKernel kernel(fmt::format(R"(
+    mov.u32 %r1, %tid.x;
+    and.b32 %r2, %r1, 1;
+    setp.ne.u32 %p2, %r2, 0;
+    setp.ge.u32 %p1, %r1, 2;
+    setp.ge.u32 %p3, %r1, 0;
+    @%p1 bra ELSE;
+    @{0} bra A;
+    mov.u32 %r5, 1;
+A:  bra JOIN;
+ELSE:
+    @{0} bra B;
+    mov.u32 %r5, 2;
+B:  mov.u32 %r6, 3;
+JOIN:
+    mov.u32 %r7, 4;)",
+                                   inner));
+    Packets packets(5, 11);
+    Machine machine(figure_machine(sbi(true)),
+                    {.check = true, .progress = {}, .observer = &packets});
+    kernel.run(machine, 4);
+    return packets.cycles();
+  };
+  EXPECT_THAT(cycles("%p3"), ElementsAre("1:1 ..34", "",             //
+                                         "1:2 12.. + 1:5 ..34", "",  //
+                                         "1:4 12.. + 1:7 ..34"));
+  // The branch of threads 3 and 4 parts them first; by the time that they can go on, the other has
+  // made two splits that are before them.
+  EXPECT_THAT(cycles("%p2"), ElementsAre("1:1 ..34", "",                 //
+                                         "1:2 .2.. + 1:5 ...4", "", "",  //
+                                         "1:3 1...",                     //
+                                         "1:4 12.. + 1:6 ..3.",          //
+                                         "1:7 ..34"));
+}
+
+/// A load whose threads read two lines issues twice; the threads that are served first wait for the
+/// others, or run beside them.
+TEST(Interweave, ALoadOfTwoLinesPartsItsThreads) {
+  TimedKernel kernel(R"(
+    ld.param.u64 %rd1, [pout];
+    mov.u32 %r1, %tid.x;
+    and.b32 %r2, %r1, 1;
+    mul.wide.u32 %rd2, %r2, 4096;
+    add.u64 %rd1, %rd1, %rd2;
+    ld.global.u32 %r3, [%rd1];
+    mov.u32 %r4, 1;
+    mov.u32 %r5, 2;
+    add.u32 %r3, %r3, %r4;
+    add.u32 %r3, %r3, %r5;
+    st.global.u32 [%rd1], %r3;)");
+  auto run = [&](const char* split) {
+    Packets packets(5, 7);
+    MachineConfig config = figure_machine(sbi(true));
+    apply_override(config, split);
+    Machine machine(config, {.check = true, .progress = {}, .observer = &packets});
+    uint64_t splits = kernel.run(machine, 4).sms[0].core.memory_splits;
+    return std::pair(packets.cycles(), splits);
+  };
+  auto whole = run("frontier.memory_split=false"), parted = run("frontier.memory_split=true");
+  EXPECT_EQ(whole.second, 0u);
+  EXPECT_THAT(whole.first, ElementsAre("1:1 1234", "1:2 1234", "1:3 1234"));
+  EXPECT_EQ(parted.second, 1u);
+  EXPECT_THAT(parted.first, ElementsAre("1:1 1.3.",             //
+                                        "1:1 .2.4 + 1:2 1.3.",  //
+                                        "1:2 .2.4 + 1:3 1.3.",  //
+                                        "1:3 .2.4"));
+}
+
 /// Section 5.1: warps of 64 that use all units at once issue more than 64 threads per cycle: 64 on
 /// the row of MADs, 32 on the LSU, 8 on the SFU are 104 at best. Of 13 instructions here 8 take a
 /// cycle of the row each, 4 take 2 of the LSU, one takes 8 of the SFU.
