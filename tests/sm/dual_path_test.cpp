@@ -11,13 +11,7 @@
 namespace heddle {
 namespace {
 
-using test::at;
-using test::drawing;
-using test::drawn;
-using test::exits;
-using test::goes;
-using test::name;
-using test::waits;
+using namespace test;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 

@@ -10,13 +10,7 @@
 namespace heddle {
 namespace {
 
-using test::at;
-using test::drawing;
-using test::drawn;
-using test::exits;
-using test::goes;
-using test::name;
-using test::waits;
+using namespace test;
 using ::testing::ElementsAre;
 
 class StackWalk : public ::testing::Test {
