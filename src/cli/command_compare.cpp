@@ -85,21 +85,25 @@ std::string verdict(const Contender& c) {
 }
 
 void print_table(const std::vector<Contender>& contenders, size_t archs) {
-  size_t width = 4;
-  for (const Contender& c : contenders) width = std::max(width, c.subject.name.size());
-  print_out(fmt::format("{:<{}}  {:<12}{:>14}{:>10}{:>10}{:>10}  {}\n", "name", width, "arch",
-                        "cycles", "IPC", "lanes", "speed-up", "results"));
+  size_t name_width = 4, arch_width = 4;
+  for (const Contender& c : contenders) {
+    name_width = std::max(name_width, c.subject.name.size());
+    arch_width = std::max(arch_width, arch_name(c.config).size());
+  }
+  auto print_line = [&](std::string_view name, std::string_view arch, const auto&... cells) {
+    print_out(fmt::format("{:<{}}  {:<{}}{:>14}{:>10}{:>10}{:>10}  {}\n", name, name_width, arch,
+                          arch_width, cells...));
+  };
   auto number = [](std::optional<double> v, double scale, const char* unit) {
     return v ? fmt::format("{:.2f}{}", *v * scale, unit) : std::string("-");
   };
+  print_line("name", "arch", "cycles", "IPC", "lanes", "speed-up", "results");
   for (size_t i = 0; i < contenders.size(); i++) {
     const Contender& c = contenders[i];
-    print_out(fmt::format("{:<{}}  {:<12}{:>14}{:>10}{:>10}{:>10}  {}\n", c.subject.name, width,
-                          arch_name(c.config),
-                          c.done ? grouped(c.total.core.cycles) : std::string("-"),
-                          number(value(c, "derived.ipc"), 1, ""),
-                          number(value(c, "derived.lane_utilisation"), 100, " %"),
-                          number(speed_up(contenders[i - i % archs], c), 1, ""), verdict(c)));
+    print_line(c.subject.name, arch_name(c.config), c.done ? grouped(c.total.core.cycles) : "-",
+               number(value(c, "derived.ipc"), 1, ""),
+               number(value(c, "derived.lane_utilisation"), 100, " %"),
+               number(speed_up(contenders[i - i % archs], c), 1, ""), verdict(c));
   }
 }
 

@@ -1,6 +1,8 @@
 // Workloads by name, as a user meets them.
 #include <gmock/gmock.h>
 
+#include <sstream>
+
 #include "cli/program.hpp"
 
 namespace heddle {
@@ -20,6 +22,18 @@ TEST_F(WorkloadCliTest, RunsByName) {
   EXPECT_THAT(read_file(folder_ / "r.json"),
               AllOf(HasSubstr("\"kernel\": \"exchange\""), HasSubstr("\"size\": \"tiny\""),
                     HasSubstr("\"wrong\": null")));
+}
+
+TEST_F(WorkloadCliTest, CompareAlignsItsColumns) {
+  Ran ran = run("compare bitonic --size tiny --preset small --arch pdom,dual_path_constrained");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  std::istringstream lines(ran.out);
+  std::string head, line;
+  std::getline(lines, head);
+  for (int i = 0; i < 2; i++) {
+    ASSERT_TRUE(std::getline(lines, line));
+    EXPECT_EQ(line.find("  ok"), head.find("  results")) << ran.out;
+  }
 }
 
 TEST_F(WorkloadCliTest, RunsWithTiming) {
