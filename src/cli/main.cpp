@@ -36,8 +36,7 @@ int parse(CLI::App& app, int argc, char** argv, bool& proceed) {
     proceed = true;
     return kSuccess;
   } catch (const CLI::CallForHelp&) {
-    CLI::App* chosen = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
-    print_out(chosen->help("heddle"));
+    print_out(app.help());  // of the command, where there is one
   } catch (const CLI::CallForVersion&) {
     print_out(fmt::format("heddle {} ({})\n", HEDDLE_VERSION, HEDDLE_MARCH));
   } catch (const CLI::ParseError& e) {

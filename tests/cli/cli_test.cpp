@@ -18,9 +18,11 @@ using testing::Not;
 TEST_F(CliTest, HelpAndVersion) {
   Ran help = run("--help");
   EXPECT_EQ(help.status, 0);
-  EXPECT_THAT(help.out, AllOf(HasSubstr("conformance"), HasSubstr("Exit status")));
+  EXPECT_THAT(help.out, AllOf(HasSubstr("Usage: heddle [OPTIONS]"), HasSubstr("conformance"),
+                              HasSubstr("Exit status")));
   EXPECT_EQ(run("run --help").status, 0);
-  EXPECT_THAT(run("run --help").out, HasSubstr("--max-instructions"));
+  EXPECT_THAT(run("run --help").out,
+              AllOf(HasSubstr("Usage: heddle run "), HasSubstr("--max-instructions")));
   EXPECT_THAT(run("--version").out, HasSubstr("heddle 0."));
 }
 
