@@ -13,6 +13,7 @@
 #include "host/file.hpp"
 #include "runner/parallel.hpp"
 #include "runner/timed_run.hpp"
+#include "stats/report_json.hpp"
 #include "stats/text.hpp"
 
 namespace heddle {
@@ -111,13 +112,15 @@ std::string json_text(const std::vector<Contender>& contenders, size_t archs) {
   using Json = nlohmann::ordered_json;
   auto number = [](std::optional<double> v) { return v ? Json(*v) : Json(nullptr); };
   Json json;
-  json["schema"] = "heddle-compare/1";
+  json["schema"] = "heddle-compare/2";
   json["partial"] = interrupt_flag().load();
-  json["config"] = Json::parse(effective_json(contenders.front().config));
+  for (const Contender& c : std::span(contenders).first(archs))
+    json["configs"][arch_name(c.config)] = Json::parse(effective_json(c.config));
   json["rows"] = Json::array();
   for (size_t i = 0; i < contenders.size(); i++) {
     const Contender& c = contenders[i];
-    Json row{{"file", c.subject.name}, {"arch", arch_name(c.config)}, {"results", verdict(c)}};
+    Json row{{"name", c.subject.name}, {"arch", arch_name(c.config)}, {"results", verdict(c)}};
+    if (auto workload = chosen_workload(c.subject)) row["workload"] = workload_json(*workload);
     row["cycles"] = c.done ? Json(c.total.core.cycles) : Json(nullptr);
     row["thread_instructions"] = c.done ? Json(c.total.core.thread_instructions) : Json(nullptr);
     row["warp_instructions"] = c.done ? Json(c.total.core.warp_instructions) : Json(nullptr);

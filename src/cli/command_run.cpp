@@ -94,6 +94,7 @@ bool print_findings(const Subject& subject) {
 nlohmann::ordered_json to_json(const std::vector<FinishedLaunch>& launches) {
   auto dim = [](const Dim3& d) { return nlohmann::json::array({d.x, d.y, d.z}); };
   nlohmann::ordered_json j;
+  j["schema"] = "heddle-functional/1";
   j["launches"] = nlohmann::json::array();
   for (const FinishedLaunch& r : launches)
     j["launches"].push_back({{"kernel", r.kernel},

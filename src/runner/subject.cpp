@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "launch/session.hpp"
+#include "stats/report_json.hpp"
 
 namespace heddle {
 
@@ -64,11 +65,8 @@ class WorkloadSubject final : public Subject {
   }
   void add_json(nlohmann::ordered_json& json) const override {
     std::string wrong = driver_->verify();
-    json["workload"] = {{"name", choice_.name},
-                        {"size", choice_.workload.size},
-                        {"parameters", choice_.workload.parameters},
-                        {"seed", choice_.workload.seed},
-                        {"wrong", wrong.empty() ? nlohmann::json() : nlohmann::json(wrong)}};
+    json["workload"] = workload_json(*chosen_workload(choice_));
+    json["workload"]["wrong"] = wrong.empty() ? nlohmann::json() : nlohmann::json(wrong);
   }
 
  private:
@@ -85,15 +83,21 @@ bool is_description(const std::string& name) {
 }
 
 void check_subject(const SubjectChoice& choice) {
-  if (is_description(choice.name)) {
-    if (choice.workload_options)
-      throw UsageError(
-          fmt::format("--size, --param and --seed are for workloads; '{}' is a launch description",
-                      choice.name));
-    return;
-  }
-  choose_values(workload::require_workload(choice.name).description(), choice.workload.size,
-                choice.workload.parameters);
+  if (is_description(choice.name) && choice.workload_options)
+    throw UsageError(fmt::format(
+        "--size, --param and --seed are for workloads; '{}' is a launch description", choice.name));
+  chosen_workload(choice);
+}
+
+std::optional<WorkloadReport> chosen_workload(const SubjectChoice& choice) {
+  if (is_description(choice.name)) return std::nullopt;
+  const auto& [size, parameters, seed] = choice.workload;
+  workload::Description description = workload::require_workload(choice.name).description();
+  workload::Values values = choose_values(description, size, parameters);
+  WorkloadReport report{choice.name, size, {}, seed};
+  for (const workload::Parameter& p : description.parameters)
+    report.parameters.emplace(p.name, values[p.name]);
+  return report;
 }
 
 std::unique_ptr<Subject> make_subject(const SubjectChoice& choice, Device& device) {

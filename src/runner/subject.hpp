@@ -5,10 +5,12 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "host/heddle.hpp"
+#include "stats/report.hpp"
 #include "workload/workload.hpp"
 
 namespace heddle {
@@ -46,6 +48,8 @@ struct SubjectChoice {
 bool is_description(const std::string& name);
 /// Throws UsageError for a name or an option that makes no sense, before anything runs.
 void check_subject(const SubjectChoice& choice);
+/// Nothing for a launch description. Throws as check_subject does.
+std::optional<WorkloadReport> chosen_workload(const SubjectChoice& choice);
 /// Throws as Session and make_driver do.
 std::unique_ptr<Subject> make_subject(const SubjectChoice& choice, Device& device);
 

@@ -31,6 +31,7 @@ TimedRun::TimedRun(const SubjectChoice& subject, MachineConfig config, TimedRunO
     : options_(std::move(options)) {
   report_.arch = arch_name(config);
   report_.config = config;
+  report_.workload = chosen_workload(subject);
   if (options_.sample_every) sampler_.emplace(options_.sample_every, options_.sample_names);
   engine_ = std::make_shared<TimedEngine>(std::move(config), machine_options());
   device_.emplace(device_options());

@@ -22,6 +22,7 @@ below, in this order. Two runs of the same input give the same bytes; no time of
   "schema": "@",
   "arch": "pdom",
   "partial": false,
+  "workload": { "name": "bitonic", "size": "tiny", "parameters": { "block": 64, "n": 256 }, "seed": 1 },
   "config": { "name": "fermi", "sms": 15, "core": { "warp": 32 } },
   "total": { "cycles": 1234, "slots": { "issued": 400 }, "derived": { "ipc": 9.5 } },
   "launches": [
@@ -38,6 +39,7 @@ below, in this order. Two runs of the same input give the same bytes; no time of
 ```
 
 - `schema` changes when a reader of the previous form would break; new keys do not change it.
+- `workload` is there when one ran: with these parameters and this seed it runs on the same inputs.
 - `config` is the effective configuration: every key of [configuration.md](configuration.md).
 - `total` and each of `sms` are objects of statistics; a name with dots nests. A ratio whose divisor
   is 0 is `null`; buckets of `occupancy` above the width of a warp, and of

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,9 +30,17 @@ struct LaunchReport {
   bool partial = false;  // stopped before its end
 };
 
+/// A workload with all that its inputs follow from.
+struct WorkloadReport {
+  std::string name, size;
+  std::map<std::string, uint32_t> parameters;  // the value of each
+  uint64_t seed = 1;
+};
+
 struct RunReport {
   MachineConfig config;
   std::string arch;
+  std::optional<WorkloadReport> workload;  // else a launch description ran
   std::vector<LaunchReport> launches;
   Counters total;  // by total_up
   bool partial = false;
@@ -49,7 +58,7 @@ struct KernelReport {
 };
 std::vector<KernelReport> by_kernel(const RunReport& run);
 
-/// Keys: schema, arch, partial, config, total, launches. Ends with a line break.
+/// Keys: schema, arch, partial, workload, config, total, launches. Ends with a line break.
 std::string to_json(const RunReport& run);
 
 /// One line per launch and SM, per launch, and for the run; one column per statistic.

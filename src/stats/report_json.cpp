@@ -70,11 +70,19 @@ Json counters_json(const Counters& counters, const Scope& scope) {
   return out;
 }
 
+Json workload_json(const WorkloadReport& workload) {
+  return {{"name", workload.name},
+          {"size", workload.size},
+          {"parameters", workload.parameters},
+          {"seed", workload.seed}};
+}
+
 std::string to_json(const RunReport& run) {
   Json out;
   out["schema"] = kReportSchema;
   out["arch"] = run.arch;
   out["partial"] = run.partial;
+  if (run.workload) out["workload"] = workload_json(*run.workload);
   out["config"] = Json::parse(effective_json(run.config));
   out["total"] = counters_json(run.total, {run.config, run.config.sms});
   out["launches"] = Json::array();

@@ -19,6 +19,7 @@ RunReport made_run() {
   RunReport run;
   run.config = load_preset("small");
   run.arch = "pdom";
+  run.workload = {"sort", "tiny", {{"n", 256}, {"block", 64}}, 7};
   for (uint64_t i = 1; i <= 2; i++) {
     LaunchReport launch;
     launch.kernel = i == 1 ? "first" : "second, \"quoted\"";
@@ -53,9 +54,13 @@ TEST(Report, JsonHoldsEverythingInOrder) {
   auto json = nlohmann::ordered_json::parse(text);
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
-  EXPECT_THAT(keys,
-              testing::ElementsAre("schema", "arch", "partial", "config", "total", "launches"));
+  EXPECT_THAT(keys, testing::ElementsAre("schema", "arch", "partial", "workload", "config", "total",
+                                         "launches"));
   EXPECT_EQ(json["schema"], "heddle-run/1");
+  EXPECT_EQ(json["workload"].dump(),
+            R"({"name":"sort","size":"tiny","parameters":{"block":64,"n":256},"seed":7})");
+  run.workload.reset();
+  EXPECT_FALSE(nlohmann::json::parse(to_json(run)).contains("workload"));
   EXPECT_EQ(json["config"]["name"], "small");
   EXPECT_EQ(json["config"]["memory"]["l1"]["bytes"], 16384);
   const auto& launch = json["launches"][1];
