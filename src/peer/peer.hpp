@@ -25,15 +25,28 @@ class Workload {
   virtual std::string verify() const = 0;
 };
 
+/// What one run takes on one core of the host. 0: not known.
+struct Figures {
+  uint64_t thread_instructions = 0;
+  uint64_t cycles = 0;     // simulated
+  double cpu_seconds = 0;  // of the launches alone
+  double per_second = 0;   // thread instructions per CPU second
+  uint64_t peak_mib = 0;   // of resident memory
+};
+
 struct Entry {
   std::string_view name;
   std::string_view summary;
-  uint64_t thread_instructions;       // of one run; for bfs one of several right answers
-  uint64_t peer_thread_instructions;  // as GPGPU-Sim 4.2 counts them on the same PTX
+  uint64_t thread_instructions;  // of one run; for bfs one of several right answers
   uint64_t launches;
+  Figures peer_timed, peer_functional;  // recorded of kPeerName on the same PTX
   /// `folder` holds NAME.ptx.
   std::unique_ptr<Workload> (*make)(Device& device, const std::filesystem::path& folder);
 };
+
+/// Whose figures are recorded, and as what it was configured. They vary by about 15 % from run to
+/// run.
+inline constexpr std::string_view kPeerName = "GPGPU-Sim 4.2, SM2_GTX480";
 
 /// vecadd, mandel, bfs, matmul, hotspot.
 std::span<const Entry> workloads();

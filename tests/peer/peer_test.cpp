@@ -33,6 +33,15 @@ INSTANTIATE_TEST_SUITE_P(All, PeerTest,
                          testing::Values("vecadd", "mandel", "bfs", "matmul", "hotspot"),
                          [](const auto& chosen) { return chosen.param; });
 
+TEST(Peer, RecordedFiguresAgree) {
+  for (const Entry& entry : workloads()) {
+    const Figures& f = entry.peer_timed;
+    EXPECT_NEAR(f.per_second * f.cpu_seconds / static_cast<double>(f.thread_instructions), 1, 0.01)
+        << entry.name;
+    EXPECT_GT(entry.peer_functional.per_second, f.per_second) << entry.name;
+  }
+}
+
 TEST(Peer, UnknownNamesAreRefused) { EXPECT_THROW(find_workload("quicksort"), UsageError); }
 
 }  // namespace

@@ -1,0 +1,16 @@
+// How fast simulation with timing is: the preset fermi, pdom, the full memory model. Caches stay as
+// a kernel's previous run left them; `heddle bench` gives the cycles of a first run.
+#include "config/load.hpp"
+#include "gpu/timed_engine.hpp"
+#include "peer_kernels.hpp"
+
+int main(int argc, char** argv) {
+  using namespace heddle;
+  const std::string full_memory[] = {"memory.model=full"};
+  MachineConfig machine = load_machine("fermi", "pdom", full_memory);
+  return peer::run_benchmarks(argc, argv, &peer::Entry::peer_timed, [&] {
+    DeviceOptions options;
+    options.engine = std::make_shared<TimedEngine>(machine);
+    return options;
+  });
+}
