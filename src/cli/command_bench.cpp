@@ -1,19 +1,27 @@
-// heddle bench: how fast the simulator is, beside what was recorded of a peer on the same kernels.
+// heddle bench: how fast the simulator is and how much memory it takes, without and with timing,
+// beside what was recorded of a peer on the same kernels. One table of columns says what is
+// compared; the terminal and the JSON follow from it.
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/host_usage.hpp"
 #include "cli/terminal.hpp"
+#include "config/archs.hpp"
+#include "config/effective.hpp"
 #include "config/load.hpp"
 #include "gpu/timed_engine.hpp"
 #include "host/file.hpp"
 #include "peer/peer.hpp"
+#include "stats/text.hpp"
 
 namespace heddle {
 
 namespace {
+
+using Json = nlohmann::ordered_json;
+using peer::Figures;
 
 struct BenchOptions {
   std::string preset = "fermi";
@@ -23,86 +31,120 @@ struct BenchOptions {
   bool functional_only = false;
 };
 
-/// GPGPU-Sim 4.2, its SM2_GTX480 configuration, one host core: see bench/kernels.
-struct PeerFigures {
-  std::string_view name;
-  uint64_t cycles;
-  double instructions_per_second, functional_per_second;  // thread instructions per CPU second
-  uint64_t peak_mib;
+struct Column {
+  const char* title;
+  const char* key;
+  Json (*value)(const Figures&);
 };
-constexpr PeerFigures kPeer[] = {
-    {"vecadd", 85'482, 242e3, 2.75e6, 216},   {"mandel", 100'878, 533e3, 6.9e6, 84},
-    {"bfs", 439'014, 59e3, 2.9e6, 105},       {"matmul", 121'433, 392e3, 7.65e6, 143},
-    {"hotspot", 155'114, 244e3, 4.15e6, 343},
+constexpr Column kColumns[] = {
+    {"thread instr", "thread_instructions",
+     [](const Figures& f) { return Json(f.thread_instructions); }},
+    {"cycles", "cycles", [](const Figures& f) { return Json(f.cycles); }},
+    {"CPU s", "cpu_seconds", [](const Figures& f) { return Json(f.cpu_seconds); }},
+    {"instr/s", "per_second", [](const Figures& f) { return Json(f.per_second); }},
+    {"peak MiB", "peak_mib", [](const Figures& f) { return Json(f.peak_mib); }},
 };
 
-double cpu_seconds() {
-  rusage u{};
-  getrusage(RUSAGE_SELF, &u);
-  auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-  };
-  return seconds(u.ru_utime) + seconds(u.ru_stime);
+/// Null where the figure is not known.
+Json value(const Column& column, const Figures& figures) {
+  Json value = column.value(figures);
+  return value.get<double>() == 0 ? Json(nullptr) : value;
 }
 
-uint64_t peak_mib() {
-  rusage u{};
-  getrusage(RUSAGE_SELF, &u);
-  return static_cast<uint64_t>(u.ru_maxrss) / 1024;
+Json ratio(const Column& column, const Figures& figures, const Figures& peer) {
+  Json ours = value(column, figures), theirs = value(column, peer);
+  if (ours.is_null() || theirs.is_null()) return nullptr;
+  return ours.get<double>() / theirs.get<double>();
 }
 
-struct Measurement {
-  uint64_t instructions = 0, cycles = 0;
-  double seconds = 0;
-  double rate() const { return seconds > 0 ? static_cast<double>(instructions) / seconds : 0; }
+std::string text(const Json& value) {
+  if (value.is_null()) return "-";
+  if (value.is_number_integer()) return grouped(value.get<uint64_t>());
+  auto number = value.get<double>();
+  return number < 1e5 ? fmt::format("{:.4g}", number) : grouped(static_cast<uint64_t>(number));
+}
+
+void print_line(std::string_view kernel, std::string_view what, auto&& cell) {
+  std::string line = fmt::format("{:8} {:7}", kernel, what);
+  for (const Column& column : kColumns) line += fmt::format("{:>15}", cell(column));
+  print_out(line + "\n");
+}
+
+struct BenchRow {
+  std::string_view kernel, mode;
+  Figures measured, peer;
 };
 
-Measurement measure(const peer::Entry& entry, std::shared_ptr<TimedEngine> engine) {
+void print_row(const BenchRow& row) {
+  print_line(row.kernel, "heddle", [&](const Column& c) { return text(value(c, row.measured)); });
+  print_line("", "peer", [&](const Column& c) { return text(value(c, row.peer)); });
+  print_line("", "ratio", [&](const Column& c) { return text(ratio(c, row.measured, row.peer)); });
+}
+
+Json row_json(const BenchRow& row) {
+  Json json{{"kernel", row.kernel}, {"mode", row.mode}};
+  for (const Column& c : kColumns) {
+    json["heddle"][c.key] = value(c, row.measured);
+    json["peer"][c.key] = value(c, row.peer);
+    json["ratio"][c.key] = ratio(c, row.measured, row.peer);
+  }
+  return json;
+}
+
+/// Without an engine: functionally.
+Figures measure(const peer::Entry& entry, std::shared_ptr<TimedEngine> engine) {
   DeviceOptions options = own_device_options();
   options.engine = engine;
   Device device(options);
   auto workload = entry.make(device, HEDDLE_KERNELS);
   workload->reset();
-  Measurement m;
+  Figures f;
   double begin = cpu_seconds();
-  m.instructions = workload->run().thread_instructions;
-  m.seconds = cpu_seconds() - begin;
+  f.thread_instructions = workload->run().thread_instructions;
+  f.cpu_seconds = cpu_seconds() - begin;
+  if (f.cpu_seconds > 0) f.per_second = static_cast<double>(f.thread_instructions) / f.cpu_seconds;
+  f.peak_mib = peak_mib();
   if (std::string wrong = workload->verify(); !wrong.empty())
     throw Error(fmt::format("{}: {}", entry.name, wrong));
   if (engine)
-    for (const LaunchResult& r : engine->results()) m.cycles += r.cycles;
-  return m;
+    for (const LaunchResult& r : engine->results()) f.cycles += r.cycles;
+  return f;
 }
 
 int run(const BenchOptions& o) {
   MachineConfig machine = load_machine(o.preset, {}, o.overrides);
-  nlohmann::ordered_json json = nlohmann::ordered_json::array();
-  print_out(fmt::format("{:8} {:>11} {:>10} {:>8} {:>13} {:>6} | {:>10} {:>13} {:>6} {:>9}\n",
-                        "kernel", "instr", "cycles", "CPU s", "instr/s", "x peer", "peer cyc",
-                        "functional/s", "x peer", "peak MiB"));
-  for (const PeerFigures& peer : kPeer) {
-    if (!o.kernels.empty() && std::ranges::find(o.kernels, peer.name) == o.kernels.end()) continue;
-    const peer::Entry& entry = peer::find_workload(peer.name);
-    Measurement functional = measure(entry, nullptr), timed;
-    if (!o.functional_only) timed = measure(entry, std::make_shared<TimedEngine>(machine));
-    double ratio = timed.rate() / peer.instructions_per_second;
-    double functional_ratio = functional.rate() / peer.functional_per_second;
-    print_out(fmt::format(
-        "{:8} {:>11} {:>10} {:>8.2f} {:>13.0f} {:>6.0f} | {:>10} {:>13.0f} {:>6.0f} {:>9}\n",
-        peer.name, functional.instructions, timed.cycles, timed.seconds, timed.rate(), ratio,
-        peer.cycles, functional.rate(), functional_ratio, peak_mib()));
-    json.push_back({{"kernel", peer.name},
-                    {"thread_instructions", functional.instructions},
-                    {"cycles", timed.cycles},
-                    {"timed_cpu_seconds", timed.seconds},
-                    {"timed_per_second", timed.rate()},
-                    {"timed_over_peer", ratio},
-                    {"functional_per_second", functional.rate()},
-                    {"functional_over_peer", functional_ratio},
-                    {"peer_cycles", peer.cycles},
-                    {"peak_mib", peak_mib()},
-                    {"peer_peak_mib", peer.peak_mib}});
+  std::vector<const peer::Entry*> chosen;
+  for (const std::string& name : o.kernels) chosen.push_back(&peer::find_workload(name));
+  if (chosen.empty())
+    for (const peer::Entry& entry : peer::workloads()) chosen.push_back(&entry);
+  bool peaks_per_row = forget_peak();
+  if (!peaks_per_row)
+    print_error(
+        "note: peaks of memory are those of all kernels so far: /proc/self/clear_refs cannot be "
+        "written");
+  Json rows = Json::array();
+  auto table = [&](std::string_view mode, Figures peer::Entry::*recorded, auto&& engine) {
+    print_line("kernel", "", [](const Column& c) { return c.title; });
+    for (const peer::Entry* entry : chosen) {
+      forget_peak();
+      BenchRow row{entry->name, mode, measure(*entry, engine()), entry->*recorded};
+      print_row(row);
+      rows.push_back(row_json(row));
+    }
+  };
+  print_out("functional\n");
+  table("functional", &peer::Entry::peer_functional, [] { return nullptr; });
+  if (!o.functional_only) {
+    print_out(fmt::format("\ntimed: {} on {}, memory {}\n", arch_name(machine), machine.name,
+                          machine.memory.model));
+    table("timed", &peer::Entry::peer_timed,
+          [&] { return std::make_shared<TimedEngine>(machine); });
   }
+  Json json{{"schema", "heddle-bench/1"},
+            {"peer", peer::kPeerName},
+            {"peaks_per_row", peaks_per_row},
+            {"config", Json::parse(effective_json(machine))},
+            {"rows", rows}};
   if (!o.json.empty()) write_file(o.json, json.dump(2) + "\n");
   return kSuccess;
 }
@@ -119,10 +161,13 @@ void add_bench(CLI::App& app, CommandAction& action) {
   command->add_option("--set", options->overrides, "KEY=VALUE: change a value of the preset")
       ->allow_extra_args(false);
   command->add_flag("--functional", options->functional_only, "without timing only");
-  command->add_option("--json", options->json, "write the figures to this file");
-  command->footer(
-      "Rates are thread instructions per second of host CPU time on one core. The peer is "
-      "GPGPU-Sim 4.2,\nmeasured on the same kernels (figures vary by about 15 % from run to run).");
+  command->add_option("--json", options->json, "write the figures to this file (docs/launch.md)");
+  command->footer(fmt::format(
+      "Seconds are host CPU time on one core, rates thread instructions per such second, memory "
+      "is\n"
+      "the most that was resident while a kernel ran. The peer is {}, measured\n"
+      "on the same kernels (figures vary by about 15 % from run to run); -: not recorded.",
+      peer::kPeerName));
   command->callback([&action, options] { action = [options] { return run(*options); }; });
 }
 
