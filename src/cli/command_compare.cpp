@@ -86,7 +86,7 @@ std::string verdict(const Contender& c) {
 }
 
 void print_table(const std::vector<Contender>& contenders, size_t archs) {
-  size_t name_width = 4, arch_width = 4;
+  size_t name_width = 4, arch_width = 12;
   for (const Contender& c : contenders) {
     name_width = std::max(name_width, c.subject.name.size());
     arch_width = std::max(arch_width, arch_name(c.config).size());
