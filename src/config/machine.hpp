@@ -113,10 +113,10 @@ struct RegisterFileConfig {
   uint32_t ports = 1;          // reads per bank and cycle
   uint32_t collectors = 8;     // operand collector units
   uint32_t read_latency = 1;
-  std::string layout = "single-decoder";  // single-decoder | per-lane | crossbar | temporal
-  std::string allocation = "block";       // block | warp | thread
-  uint32_t granularity = 64;              // registers are allocated in multiples of this, per warp
-  bool limit_blocks = true;               // a block is admitted only while its registers fit
+  std::string layout = "single-decoder";  // ideal | single-decoder | per-lane | crossbar
+  std::string allocation = "block";
+  uint32_t granularity = 64;  // registers are allocated in multiples of this, per warp
+  bool limit_blocks = true;   // a block is admitted only while its registers fit
 };
 
 struct CoreConfig {

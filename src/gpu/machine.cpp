@@ -126,6 +126,7 @@ void Machine::forget(Grid& grid) {
     now_ = next_cycle(now_);
   }
   memory_->flush();
+  for (auto& core : cores_) core->forget();
   grid.begin = now_;
 }
 

@@ -45,6 +45,8 @@ class Core {
   /// A kernel begins; the core is empty.
   virtual void start(TimedCodePtr code, const Launch& launch) = 0;
   virtual bool has_room() const = 0;
+  /// Empties the instruction cache; the core is empty.
+  virtual void forget() = 0;
   virtual void take(std::unique_ptr<ResidentBlock> block, Cycle now) = 0;
   /// Blocks that have ended since the last call.
   virtual std::vector<std::unique_ptr<ResidentBlock>>& ended() = 0;

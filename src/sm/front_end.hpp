@@ -41,6 +41,8 @@ class FrontEnd {
     if (known == kernels_.end()) kernels_.push_back(kernel);
   }
 
+  void flush() { cache_.flush(); }
+
   /// In its buffer, or, when fetch is a stage behind the scheduler, in the cache.
   bool has_instruction(uint32_t g, uint32_t pc) const {
     return groups_[g].buffered > 0 || (!config_.ahead && (!cache_.exists() || in_cache(pc)));

@@ -91,8 +91,10 @@ bool LoadStoreUnit::conflict_free(const Entry& e, uint32_t banks) {
 }
 
 uint32_t LoadStoreUnit::bank_cycles(const Entry& e, uint32_t banks) {
-  if (e.bytes == 4 && conflict_free(e, banks)) return 1;
-  // Words of one bank that differ are served one after the other; equal words at once.
+  bool at_once = e.type != AccessType::Atomic;
+  if (e.bytes == 4 && at_once && conflict_free(e, banks)) return 1;
+  // Words of one bank that differ are served one after the other; equal words at once, unless each
+  // thread changes them.
   for (BankUse& b : bank_) b.words.clear();
   uint32_t worst = 1;
   // Consecutive words of a thread's private memory lie in consecutive rows of its own bank.
@@ -101,7 +103,7 @@ uint32_t LoadStoreUnit::bank_cycles(const Entry& e, uint32_t banks) {
     for (uint32_t n = 0; n < (a % 4 + e.bytes + 3) / 4; n++) {
       Address word = a / 4 + n * step;
       BankUse& b = bank_[word % banks];
-      if (std::ranges::find(b.words, word) != b.words.end()) continue;
+      if (at_once && std::ranges::find(b.words, word) != b.words.end()) continue;
       b.words.push_back(word);
       worst = std::max(worst, static_cast<uint32_t>(b.words.size()));
     }

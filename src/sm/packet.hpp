@@ -15,6 +15,7 @@ namespace heddle {
 struct Packet {
   uint32_t pc = 0;
   uint32_t group = 0;
+  uint32_t scheduler = 0;
   uint32_t warp = 0, path = 0;  // the group's when it issued: hardware warp, and path of it
   Cycle issued = 0;
   uint32_t block = 0;  // resident block, for its count of packets in flight

@@ -32,6 +32,7 @@ class Pipeline final : public Core {
 
   void start(TimedCodePtr code, const Launch& launch) override;
   bool has_room() const override { return resources_.has_room(); }
+  void forget() override { front_end_.flush(); }
   void take(std::unique_ptr<ResidentBlock> block, Cycle now) override;
   std::vector<std::unique_ptr<ResidentBlock>>& ended() override { return ended_; }
   void tick(Cycle now) override;
@@ -98,6 +99,7 @@ class Pipeline final : public Core {
     std::array<GroupSet, static_cast<size_t>(Unit::Count)> eligible;  // by the unit they want
     GroupSet resident, stalled;
     std::array<uint32_t, kCauses> waiting{};  // groups by cause
+    uint32_t in_flight = 0;                   // packets
   };
   static constexpr uint32_t kNoTile = ~0u;
   struct PendingRelease {

@@ -303,7 +303,7 @@ Cause Pipeline<D>::idle_cause(const Slot& slot) const {
     bool structural = c <= Cause::StructuralDp && c >= Cause::StructuralSp;
     return structural && !register_file_.has_collector(now_) ? Cause::StructuralCollector : c;
   }
-  return resident_ > 0 ? Cause::Drain : Cause::IdleNoWarp;
+  return slot.in_flight > 0 ? Cause::Drain : Cause::IdleNoWarp;
 }
 
 template <Divergence D>
@@ -377,16 +377,23 @@ std::string Pipeline<D>::describe() const {
     out += fmt::format(" SM {}, block ({}, {}, {}), {} threads have not ended:\n{}", sm_, at[0],
                        at[1], at[2], b->block.live_threads(), b->rendezvous.describe());
   }
+  auto add = [&](uint32_t g, Place place, const Threads& threads, const char* what) {
+    if (place == kNowhere) return;
+    out += fmt::format("  SM {}, group {}: {} thread{} at {}:{} `{}`: {}\n", sm_, g, threads.size(),
+                       threads.size() == 1 ? "" : "s", code_->kernel->module().source->name(),
+                       code_->kernel->line_of(place.pc), code_->kernel->text_of(place.pc), what);
+  };
   for (uint32_t g = 0; g < groups_.size(); g++) {
-    if (!divergence_.alive(g) || groups_[g].at_barrier) continue;
-    Place p = divergence_.place(g);
-    if (p == kNowhere) continue;
+    if (!divergence_.alive(g)) continue;
     Threads threads;
     divergence_.threads(g, threads);
-    out += fmt::format("  SM {}, group {} of {} threads, at {}:{} `{}`: {}\n", sm_, g,
-                       threads.size(), code_->kernel->module().source->name(),
-                       code_->kernel->line_of(p.pc), code_->kernel->text_of(p.pc),
-                       spins(g) ? "spins: the same registers each time round" : "cannot go on");
+    if (!groups_[g].at_barrier)
+      add(g, divergence_.place(g), threads,
+          spins(g) ? "spin: the same registers each time round" : "cannot go on");
+    if constexpr (requires { divergence_.kept_back(g, [](Place, const Threads&) {}); })
+      divergence_.kept_back(g, [&](Place place, const Threads& others) {
+        add(g, place, others, "wait until the others of their warp have joined them");
+      });
   }
   return out;
 }

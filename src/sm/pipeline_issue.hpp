@@ -126,6 +126,7 @@ void Pipeline<D>::issue_group(uint32_t g) {
   p.pc = place.pc;
   p.group = g;
   p.warp = warp_[g];
+  p.scheduler = groups_[g].scheduler;
   p.path = issuer(g).path;
   p.issued = now_;
   p.missed = false;
@@ -252,6 +253,7 @@ void Pipeline<D>::hold_until_complete(uint32_t g, Packet& p) {
 template <Divergence D>
 void Pipeline<D>::enter_flight(Packet& p) {
   p.block = block_at_tile_[scratch_.begin()->tile];
+  slots_[p.scheduler].in_flight++;
   if constexpr (D::kResolvesAtCompletion) {
     p.all = scratch_;
     for (Part part : p.all) block_of(part.tile).in_flight++;
@@ -263,8 +265,9 @@ void Pipeline<D>::enter_flight(Packet& p) {
 template <Divergence D>
 void Pipeline<D>::issue_memory(uint32_t number, const Op& op, const TimedOp& timed,
                                uint32_t delay) {
+  bool atomic = op.source->op == Opcode::Atom || op.source->op == Opcode::Red;
   AccessType type = timed.cls == OpClass::Store        ? AccessType::Store
-                    : timed.cls == OpClass::Atomic     ? AccessType::Atomic
+                    : atomic                           ? AccessType::Atomic
                     : op.source->space == Space::Const ? AccessType::Constant
                                                        : AccessType::Load;
   load_store_.add(number, type, timed.cls == OpClass::Shared, now_, delay, D::kAnyLane);

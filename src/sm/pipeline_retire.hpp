@@ -172,6 +172,7 @@ void Pipeline<D>::complete(uint32_t number) {
 
 template <Divergence D>
 void Pipeline<D>::leave_flight(Packet& p) {
+  slots_[p.scheduler].in_flight--;
   if constexpr (D::kResolvesAtCompletion) {
     for (Part part : p.all) {
       uint32_t block = block_at_tile_[part.tile];

@@ -11,6 +11,7 @@
 #include "conformance/run_case.hpp"
 #include "effort.hpp"
 #include "gpu/timed_engine.hpp"
+#include "timed_kernel.hpp"
 
 namespace heddle {
 namespace {
@@ -266,9 +267,7 @@ TEST_P(Accounts, BalanceForRandomProgramsOnRandomMachines) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Mechanism, Accounts,
-                         ::testing::Values("pdom", "serialize", "mimd", "dwf", "large_warp", "tbc",
-                                           "dual_path", "dws", "frontier"),
+INSTANTIATE_TEST_SUITE_P(Mechanism, Accounts, ::testing::ValuesIn(test::mechanisms()),
                          [](const auto& p) { return std::string(p.param); });
 
 }  // namespace

@@ -76,6 +76,43 @@ TEST(InstructionCache, KeepsItsContentsAcrossLaunches) {
   EXPECT_EQ(second.run(machine).sms[0].core.icache_misses, 1u);
 }
 
+/// Unless machines forget between launches.
+TEST(InstructionCache, IsEmptiedWithTheOthers) {
+  MachineConfig c = with_instruction_cache();
+  c.memory.keep_state = false;
+  Machine machine(c, {.check = true, .progress = {}});
+  TimedKernel kernel(moves(3));
+  auto linked = kernel.linked();
+  EXPECT_EQ(kernel.run(machine, linked).sms[0].core.icache_misses, 1u);
+  EXPECT_EQ(kernel.run(machine, linked).sms[0].core.icache_misses, 1u);
+}
+
+/// A scheduler whose warps have all ended has none, while those of the other run on; when the last
+/// instructions of its own are under way, it drains. One block of a warp, two schedulers: the
+/// second never has a warp.
+TEST(Causes, ASchedulerWithoutWarps) {
+  MachineConfig c = plain_machine();
+  c.core.schedulers = 2;
+  LaunchResult r = TimedKernel(moves(20)).run(c, 32);
+  EXPECT_GE(test::slots(r, Cause::IdleNoWarp), r.cycles);
+  EXPECT_LE(test::slots(r, Cause::Drain), 2u);
+}
+
+/// Threads that read one word of shared memory are served at once; those that change it, one after
+/// the other.
+TEST(SharedMemory, AtomicsOnOneWordTakeTurns) {
+  auto conflicts = [](const char* address, const char* instruction) {
+    TimedKernel kernel(
+        std::string("mov.u32 %r1, %tid.x;\nshl.b32 %r2, %r1, 2;\nmov.u32 %r3, 0;\n") + instruction +
+        " [" + address + "]" + (instruction[0] == 'l' ? "" : ", 1") + ";\nadd.u32 %r5, %r4, 1;\n");
+    return kernel.run(plain_machine(), 32, 1, 4096).sms[0].core.shared_conflicts;
+  };
+  EXPECT_EQ(conflicts("%r2", "ld.shared.u32 %r4,"), 0u);
+  EXPECT_EQ(conflicts("%r3", "ld.shared.u32 %r4,"), 0u);
+  EXPECT_EQ(conflicts("%r2", "atom.shared.add.u32 %r4,"), 0u);
+  EXPECT_EQ(conflicts("%r3", "atom.shared.add.u32 %r4,"), 31u);
+}
+
 /// With one bank the two sources of an add are read one after the other. mov in 1 and 2; add n
 /// issues in 3 + 2 n, is executed a cycle late, and its result arrives after 2. `ret`, behind it on
 /// the unit, starts when the add is through, in 4 + 2 N, and resolves in 5 + 2 (N - 1) + ... + 1.

@@ -114,7 +114,7 @@ atom.global.exch.b32 %r3, [%rd1], 0;
   std::string what = deadlock_of(kernel, c, 8);
   if (keeps_threads_back(c)) {
     EXPECT_THAT(what, HasSubstr("timed.ptx:8"));
-    EXPECT_THAT(what, HasSubstr("spins"));
+    EXPECT_THAT(what, HasSubstr("spin: the same registers"));
   } else {
     EXPECT_EQ(what, "ended");
     EXPECT_EQ(kernel.output(2)[1], 8u);
@@ -218,9 +218,34 @@ setp.ne.u32 %p2, %r3, 0;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Mechanism, NoHang,
-                         ::testing::Values("pdom", "serialize", "mimd", "dwf", "large_warp", "tbc",
-                                           "dual_path", "dws", "frontier"),
+/// Who waits for time to pass gets somewhere, though no register changes for long.
+TEST_P(NoHang, WaitingForTheClockIsNotASpin) {
+  TimedKernel kernel(R"(L: mov.u32 %r1, %clock;
+shr.u32 %r1, %r1, 17;
+setp.eq.u32 %p1, %r1, 0;
+@%p1 bra L;
+)");
+  MachineConfig c = machine();
+  c.max_cycles = 1'000'000;
+  EXPECT_GE(kernel.run(c, 32).cycles, 1u << 17);
+}
+
+/// The diagnosis names those that a stack keeps back, and where they are.
+TEST(Diagnosis, NamesThreadsThatAStackKeepsBack) {
+  TimedKernel kernel(R"(mov.u32 %r1, %tid.x;
+setp.lt.u32 %p1, %r1, 16;
+@%p1 bra LOW;
+bar.warp.sync 0xffffffff;
+bra JOIN;
+LOW: bar.warp.sync 0xffffffff;
+JOIN: mov.u32 %r2, 1;
+)");
+  std::string what = deadlock_of(kernel, plain_machine(), 32);
+  EXPECT_THAT(what, HasSubstr("timed.ptx:12 `bar.warp.sync 0xffffffff`: waits for threads 0xffff"));
+  EXPECT_THAT(what, HasSubstr("16 threads at timed.ptx:10 `bar.warp.sync 0xffffffff`: wait until"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Mechanism, NoHang, ::testing::ValuesIn(test::mechanisms()),
                          [](const auto& p) { return std::string(p.param); });
 
 }  // namespace

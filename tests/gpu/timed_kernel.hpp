@@ -44,6 +44,13 @@ inline MachineConfig plain_machine() {
   return c;
 }
 
+/// The names of all divergence mechanisms.
+inline std::vector<const char*> mechanisms() {
+  std::vector<const char*> names;
+  for (const DivergenceInfo& d : divergences()) names.push_back(d.name);
+  return names;
+}
+
 inline OpTiming& timing(MachineConfig& c, OpClass op) {
   return c.core.timing[static_cast<size_t>(op)];
 }

@@ -127,6 +127,7 @@ void parameter_store(const Op& op, Lanes& lanes, uint32_t mask) {
 
 template <class D, uint32_t Shift>
 void read_clock(const Op& op, Lanes& lanes, uint32_t mask) {
+  ++*lanes.memory->changes;  // who waits for time to pass gets somewhere
   auto now = static_cast<D>(lanes.clock >> Shift);
   D* d = lanes.write<D>(op.dst[0]);
   for (uint32_t m = mask; m != 0; m &= m - 1) d[std::countr_zero(m)] = now;

@@ -48,6 +48,9 @@
 //   regrouped()          lists the warps whose paths parted or came together, as changed() does
 //   exposed(g)           it may run; others wait until their warp comes back to them
 //   suspended(g)         the scheduler does not see it now: what was fetched for it is dropped
+//   kept_back(g, f)      calls f(place, threads) for threads that wait until the group's have
+//   joined
+//                        them, to be named when nothing goes on any more
 //   stalls(g)            it missed a cache or issued another operation of long latency
 //   looks_at_misses()    it wants to be told of misses
 //   looks_at_parts()     it splits groups whose load has returned for some of their threads:

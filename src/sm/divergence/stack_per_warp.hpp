@@ -80,6 +80,20 @@ class StackPerWarp {
   }
   void members(uint32_t g, Threads& out) const { warps_.threads(g, state_[g].stack.all(), out); }
   uint32_t warp_of(uint32_t g) const { return g; }
+  /// Calls f(place, threads) for those below the top entry, which wait for it.
+  template <class F>
+  void kept_back(uint32_t g, F f) const {
+    Mask above = state_[g].stack.top().mask;
+    const std::vector<Entry>& entries = stack(g);
+    for (size_t n = entries.size() - 1; n-- > 0;) {
+      Mask mask = entries[n].mask;
+      take_out(mask, above);
+      above |= mask;
+      Threads threads;
+      warps_.threads(g, mask, threads);
+      if (!threads.empty()) f(entries[n].place, threads);
+    }
+  }
   uint64_t age(uint32_t g) const { return state_[g].age; }
   std::vector<uint32_t>& changed() { return changed_; }
   std::vector<Parting>& rejoined() { return rejoined_; }
