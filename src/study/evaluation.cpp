@@ -4,13 +4,10 @@
 
 #include <charconv>
 #include <cmath>
-#include <limits>
 
 namespace heddle::study {
 
 namespace {
-
-constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 const Json* member(const Json& json, std::string_view name) {
   if (json.is_array()) {

@@ -1,15 +1,12 @@
 #include "study/expression.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "study/functions.hpp"
 
 namespace heddle::study {
 
 namespace {
-
-constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 double apply(const std::string& op, double a, double b) {
   if (op == "+") return a + b;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@
 namespace heddle::study {
 
 using Values = std::vector<double>;
+
+/// What was not measured.
+inline constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 struct Expression {
   enum class Kind { Number, Name, Call, Operator };

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <span>
 
 #include "study/expression.hpp"
@@ -21,8 +20,7 @@ struct Function {
 template <class F>
 Values zipped(const Values& a, const Values& b, F f) {
   if (a.empty() || b.empty()) return {};
-  if (a.size() != b.size() && a.size() != 1 && b.size() != 1)
-    return {std::numeric_limits<double>::quiet_NaN()};
+  if (a.size() != b.size() && a.size() != 1 && b.size() != 1) return {kNothing};
   Values result(std::max(a.size(), b.size()));
   for (size_t i = 0; i < result.size(); i++)
     result[i] = f(a[a.size() == 1 ? 0 : i], b[b.size() == 1 ? 0 : i]);
