@@ -5,7 +5,7 @@
 namespace heddle {
 namespace {
 
-constexpr test::Combination kCombinations[] = {
+constexpr test::Combination kFormations[] = {
     {"dwf", "arch.schedule=majority"},
     {"dwf_ideal", "arch.schedule=majority"},
     {"dwf_crossbar", "arch.schedule=majority"},
@@ -26,12 +26,12 @@ constexpr test::Combination kCombinations[] = {
 class FormationConformance : public testing::TestWithParam<size_t> {};
 
 TEST_P(FormationConformance, AllCorporaPass) {
-  test::expect_part_passes(kCombinations, GetParam(), "fung2007");
+  test::expect_part_passes(kFormations, GetParam(), "fung2007");
 }
 
 INSTANTIATE_TEST_SUITE_P(Combinations, FormationConformance,
-                         testing::Range(size_t{0}, std::size(kCombinations)),
-                         [](const auto& info) { return test::name_of(kCombinations[info.param]); });
+                         testing::Range(size_t{0}, std::size(kFormations)),
+                         [](const auto& p) { return test::name_of(kFormations[p.param]); });
 
 }  // namespace
 }  // namespace heddle

@@ -5,7 +5,7 @@
 namespace heddle {
 namespace {
 
-constexpr test::Combination kCombinations[] = {
+constexpr test::Combination kInterweaving[] = {
     {"frontier", "frontier.memory_split=false"},
     {"frontier", "frontier.memory_split=true"},
     {"frontier64", "frontier.cold_entries=1"},
@@ -26,12 +26,12 @@ constexpr test::Combination kCombinations[] = {
 class InterweaveConformance : public testing::TestWithParam<size_t> {};
 
 TEST_P(InterweaveConformance, AllCorporaPass) {
-  test::expect_part_passes(kCombinations, GetParam(), "brunie2012");
+  test::expect_part_passes(kInterweaving, GetParam(), "brunie2012");
 }
 
 INSTANTIATE_TEST_SUITE_P(Combinations, InterweaveConformance,
-                         testing::Range(size_t{0}, std::size(kCombinations)),
-                         [](const auto& info) { return test::name_of(kCombinations[info.param]); });
+                         testing::Range(size_t{0}, std::size(kInterweaving)),
+                         [](const auto& p) { return test::name_of(kInterweaving[p.param]); });
 
 }  // namespace
 }  // namespace heddle

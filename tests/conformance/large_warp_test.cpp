@@ -5,7 +5,7 @@
 namespace heddle {
 namespace {
 
-constexpr test::Combination kCombinations[] = {
+constexpr test::Combination kLargeWarps[] = {
     {"large_warp", "large_warp.size=32"},
     {"large_warp", "large_warp.size=64"},
     {"large_warp", "large_warp.size=128"},
@@ -31,12 +31,12 @@ class LargeWarpConformance : public testing::TestWithParam<size_t> {};
 
 TEST_P(LargeWarpConformance, AllCorporaPass) {
   for (const char* preset : {"narasiman2011", "small"})
-    test::expect_part_passes(kCombinations, GetParam(), preset);
+    test::expect_part_passes(kLargeWarps, GetParam(), preset);
 }
 
 INSTANTIATE_TEST_SUITE_P(Combinations, LargeWarpConformance,
-                         testing::Range(size_t{0}, std::size(kCombinations)),
-                         [](const auto& info) { return test::name_of(kCombinations[info.param]); });
+                         testing::Range(size_t{0}, std::size(kLargeWarps)),
+                         [](const auto& p) { return test::name_of(kLargeWarps[p.param]); });
 
 }  // namespace
 }  // namespace heddle

@@ -4,7 +4,7 @@
 namespace heddle {
 namespace {
 
-constexpr test::Combination kCombinations[] = {
+constexpr test::Combination kPaths[] = {
     {"single_path", "arch.scoreboard_entries=0"},
     {"dual_path", "arch.scoreboard_entries=0"},
     {"dual_path", "arch.scoreboard_entries=2"},
@@ -25,13 +25,11 @@ constexpr test::Combination kCombinations[] = {
 
 class PathConformance : public testing::TestWithParam<size_t> {};
 
-TEST_P(PathConformance, AllCorporaPass) {
-  test::expect_part_passes(kCombinations, GetParam(), "rhu2013");
-}
+TEST_P(PathConformance, AllCorporaPass) { test::expect_part_passes(kPaths, GetParam(), "rhu2013"); }
 
 INSTANTIATE_TEST_SUITE_P(Combinations, PathConformance,
-                         testing::Range(size_t{0}, std::size(kCombinations)),
-                         [](const auto& info) { return test::name_of(kCombinations[info.param]); });
+                         testing::Range(size_t{0}, std::size(kPaths)),
+                         [](const auto& p) { return test::name_of(kPaths[p.param]); });
 
 }  // namespace
 }  // namespace heddle

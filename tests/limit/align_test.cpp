@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <random>
 
+#include "limit/weights.hpp"
+
 namespace heddle::limit {
 namespace {
-
-const std::vector<uint32_t> kWeights{3, 1, 4, 1, 5, 9, 2, 6};
 
 std::vector<uint32_t> random_sequence(std::mt19937& random, size_t longest, uint32_t kinds) {
   std::vector<uint32_t> s(random() % (longest + 1));

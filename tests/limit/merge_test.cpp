@@ -7,11 +7,11 @@
 #include <random>
 
 #include "base/error.hpp"
+#include "limit/weights.hpp"
 
 namespace heddle::limit {
 namespace {
 
-const std::vector<uint32_t> kWeights{3, 1, 4, 1, 5, 9, 2, 6};
 using Traces = std::vector<std::vector<uint32_t>>;
 
 std::vector<Column> merge(const Traces& traces) {

@@ -7,10 +7,10 @@ namespace heddle::ptx {
 namespace {
 
 using testing::ElementsAre;
-using Kind = Statement::Kind;
+using StatementKind = Statement::Kind;
 
-std::vector<Kind> kinds_of(const Function& function) {
-  std::vector<Kind> out;
+std::vector<StatementKind> kinds_of(const Function& function) {
+  std::vector<StatementKind> out;
   for (const Statement& statement : function.body) out.push_back(statement.kind);
   return out;
 }
@@ -63,7 +63,7 @@ TEST(Functions, PerformanceDirectives) {
   EXPECT_THAT(k.required_threads, ElementsAre(32, 1, 1));
   EXPECT_EQ(k.min_blocks_per_sm, 2u);
   EXPECT_EQ(k.max_registers, 40u);
-  EXPECT_THAT(kinds_of(k), ElementsAre(Kind::Pragma, Kind::Instruction));
+  EXPECT_THAT(kinds_of(k), ElementsAre(StatementKind::Pragma, StatementKind::Instruction));
 }
 
 TEST(Statements, ScopesLabelsAndLocations) {
@@ -71,10 +71,12 @@ TEST(Statements, ScopesLabelsAndLocations) {
       "L1: L2 : { .reg .b32 a; { add a, a, 1; } }\n.loc 1 5 3\n"
       ".loc 2 7 9, function_name $L__info_string0+16, inlined_at 1 5 3\n.pragma "
       "\"nounroll\";\nret;");
-  EXPECT_THAT(kinds_of(parsed.function()),
-              ElementsAre(Kind::Label, Kind::Label, Kind::ScopeBegin, Kind::Declaration,
-                          Kind::ScopeBegin, Kind::Instruction, Kind::ScopeEnd, Kind::ScopeEnd,
-                          Kind::Location, Kind::Location, Kind::Pragma, Kind::Instruction));
+  EXPECT_THAT(
+      kinds_of(parsed.function()),
+      ElementsAre(StatementKind::Label, StatementKind::Label, StatementKind::ScopeBegin,
+                  StatementKind::Declaration, StatementKind::ScopeBegin, StatementKind::Instruction,
+                  StatementKind::ScopeEnd, StatementKind::ScopeEnd, StatementKind::Location,
+                  StatementKind::Location, StatementKind::Pragma, StatementKind::Instruction));
   EXPECT_EQ(parsed.function().body[1].name, "L2");
   EXPECT_EQ(parsed.function().body[9].index, 2u);
   EXPECT_EQ(parsed.function().body[9].line, 7u);
@@ -87,8 +89,9 @@ TEST(Statements, TablesAndPrototypes) {
       "p : .callprototype (.param .b32 _) _ (.param .b64 _, .param .b32 _) .noreturn;\n"
       "q: .callprototype _ ();");
   const auto& body = parsed.function().body;
-  EXPECT_THAT(kinds_of(parsed.function()), ElementsAre(Kind::BranchTargets, Kind::CallTargets,
-                                                       Kind::Prototype, Kind::Prototype));
+  EXPECT_THAT(kinds_of(parsed.function()),
+              ElementsAre(StatementKind::BranchTargets, StatementKind::CallTargets,
+                          StatementKind::Prototype, StatementKind::Prototype));
   EXPECT_EQ(body[0].name, "ts");
   EXPECT_EQ(body[0].names.count, 2u);
   EXPECT_EQ(parsed.module.operands[body[0].names.first + 1].name, "L2");

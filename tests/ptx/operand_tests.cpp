@@ -7,7 +7,7 @@ namespace heddle::ptx {
 namespace {
 
 using testing::ElementsAre;
-using Kind = Operand::Kind;
+using OperandKind = Operand::Kind;
 
 std::vector<std::string_view> modifiers_of(const Parsed& parsed, size_t index = 0) {
   const Instruction& in = parsed.instruction(index);
@@ -61,29 +61,29 @@ TEST(Operands, Names) {
   EXPECT_EQ(parsed.operand(2).span.length, 5u);
   EXPECT_EQ(parsed.operand(3).name, "$L_1");
   EXPECT_EQ(parsed.operand(4).offset, -7);
-  EXPECT_EQ(parsed.operand(5).kind, Kind::Name);
+  EXPECT_EQ(parsed.operand(5).kind, OperandKind::Name);
 }
 
 TEST(Operands, VectorsWithoutBlankAndSinks) {
   Parsed parsed = parse_body("ld.global.v4.u32{%r1,_,%r3,-5},[%rd1];");
   const Operand& vector = parsed.operand(0);
-  ASSERT_EQ(vector.kind, Kind::Vector);
+  ASSERT_EQ(vector.kind, OperandKind::Vector);
   ASSERT_EQ(vector.children.count, 4u);
   EXPECT_EQ(parsed.child(vector, 0).name, "%r1");
-  EXPECT_EQ(parsed.child(vector, 1).kind, Kind::Sink);
-  EXPECT_EQ(parsed.child(vector, 3).kind, Kind::Integer);
+  EXPECT_EQ(parsed.child(vector, 1).kind, OperandKind::Sink);
+  EXPECT_EQ(parsed.child(vector, 3).kind, OperandKind::Integer);
   EXPECT_EQ(vector.span.length, 14u);
 }
 
 TEST(Operands, Addresses) {
   Parsed parsed = parse_body("x [%rd1+16], [%rd1+-8], [sym], [0x100+4], [%rd1+(2*4)], [a-4];");
-  EXPECT_EQ(parsed.operand(0).kind, Kind::Address);
+  EXPECT_EQ(parsed.operand(0).kind, OperandKind::Address);
   EXPECT_EQ(parsed.operand(0).offset, 16);
   EXPECT_EQ(parsed.child(parsed.operand(0), 0).name, "%rd1");
   EXPECT_EQ(parsed.child(parsed.operand(0), 0).offset, 0);
   EXPECT_EQ(parsed.operand(1).offset, -8);
   EXPECT_EQ(parsed.operand(2).offset, 0);
-  EXPECT_EQ(parsed.child(parsed.operand(3), 0).kind, Kind::Integer);
+  EXPECT_EQ(parsed.child(parsed.operand(3), 0).kind, OperandKind::Integer);
   EXPECT_EQ(parsed.child(parsed.operand(3), 0).bits, 0x104u);
   EXPECT_EQ(parsed.operand(4).offset, 8);
   EXPECT_EQ(parsed.operand(5).offset, -4);
@@ -92,28 +92,28 @@ TEST(Operands, Addresses) {
 TEST(Operands, TextureAddresses) {
   Parsed parsed = parse_body("tex.2d.v4.f32.f32 {a,b,c,d}|p, [t, s, {x,y}];");
   const Operand& pair = parsed.operand(0);
-  ASSERT_EQ(pair.kind, Kind::Pair);
-  EXPECT_EQ(parsed.child(pair, 0).kind, Kind::Vector);
+  ASSERT_EQ(pair.kind, OperandKind::Pair);
+  EXPECT_EQ(parsed.child(pair, 0).kind, OperandKind::Vector);
   EXPECT_EQ(parsed.child(pair, 1).name, "p");
   const Operand& address = parsed.operand(1);
   ASSERT_EQ(address.children.count, 3u);
   EXPECT_EQ(parsed.child(address, 1).name, "s");
   const Operand& coordinates = parsed.child(address, 2);
-  ASSERT_EQ(coordinates.kind, Kind::Vector);
+  ASSERT_EQ(coordinates.kind, OperandKind::Vector);
   EXPECT_EQ(parsed.child(coordinates, 1).name, "y");
 }
 
 TEST(Operands, PairsAndNegation) {
   Parsed parsed = parse_body("x %p1|%p2, _|%p3, %r1|_, !%p4, -%r2, !1, -WARP_SZ;");
-  EXPECT_EQ(parsed.operand(0).kind, Kind::Pair);
+  EXPECT_EQ(parsed.operand(0).kind, OperandKind::Pair);
   EXPECT_EQ(parsed.child(parsed.operand(0), 1).name, "%p2");
-  EXPECT_EQ(parsed.child(parsed.operand(1), 0).kind, Kind::Sink);
-  EXPECT_EQ(parsed.child(parsed.operand(2), 1).kind, Kind::Sink);
+  EXPECT_EQ(parsed.child(parsed.operand(1), 0).kind, OperandKind::Sink);
+  EXPECT_EQ(parsed.child(parsed.operand(2), 1).kind, OperandKind::Sink);
   EXPECT_TRUE(parsed.operand(3).negated);
   EXPECT_EQ(parsed.operand(3).name, "%p4");
   EXPECT_EQ(parsed.operand(3).span.length, 4u);
   EXPECT_TRUE(parsed.operand(4).negated);
-  EXPECT_EQ(parsed.operand(5).kind, Kind::Integer);
+  EXPECT_EQ(parsed.operand(5).kind, OperandKind::Integer);
   EXPECT_EQ(parsed.operand(5).bits, 0u);
   EXPECT_EQ(static_cast<int64_t>(parsed.operand(6).bits), -32);
 }
@@ -128,7 +128,7 @@ TEST(Calls, AllForms) {
   };
   EXPECT_EQ(parsed.instruction(0).operands.count, 1u);
   EXPECT_EQ(at(0, 0).name, "f");
-  ASSERT_EQ(at(1, 0).kind, Kind::List);
+  ASSERT_EQ(at(1, 0).kind, OperandKind::List);
   EXPECT_EQ(parsed.child(at(1, 2), 1).bits, 5u);
   EXPECT_EQ(at(2, 1).name, "vprintf");
   EXPECT_EQ(at(2, 2).children.count, 2u);

@@ -8,18 +8,14 @@
 
 #include "base/error.hpp"
 #include "sm/hazard_oracle.hpp"
+#include "timed_op.hpp"
 
 namespace heddle {
 namespace {
 
-constexpr uint32_t kTiles = 4, kSlots = 16, kGroups = 8;
+using test::op;
 
-TimedOp op(std::initializer_list<uint16_t> sources, std::initializer_list<uint16_t> destinations) {
-  TimedOp out;
-  for (uint16_t s : sources) out.sources[out.source_count++] = s;
-  for (uint16_t d : destinations) out.destinations[out.destination_count++] = d;
-  return out;
-}
+constexpr uint32_t kTiles = 4, kSlots = 16, kGroups = 8;
 
 Packet packet(uint32_t group, const Threads& threads, bool from_memory = false) {
   Packet p;

@@ -7,8 +7,8 @@
 namespace heddle {
 namespace {
 
-HardwareCost cost(std::string_view arch,
-                  std::vector<std::string> settings = {"core.max_threads=1536"}) {
+HardwareCost cost_in_brunie2012(std::string_view arch,
+                                std::vector<std::string> settings = {"core.max_threads=1536"}) {
   return hardware_cost(load_machine("brunie2012", arch, settings));
 }
 /// Bits of Table 3, and areas of Table 4 in 1000 µm².
@@ -26,7 +26,7 @@ void expect_overhead(const HardwareCost& c, double total, double overhead, doubl
 }
 
 TEST(FrontierCost, TheBaselineThatIsReplaced) {
-  HardwareCost c = cost("sbi");
+  HardwareCost c = cost_in_brunie2012("sbi");
   ASSERT_EQ(c.replaced.size(), 4u);
   expect(c.replaced[0], "Scoreboard", 2 * 24 * 48, 87.6);
   expect(c.replaced[1], "Warp pool", 2 * 24 * 64, 66.8);
@@ -35,7 +35,7 @@ TEST(FrontierCost, TheBaselineThatIsReplaced) {
 }
 
 TEST(FrontierCost, SimultaneousBranchInterweaving) {
-  HardwareCost c = cost("sbi");
+  HardwareCost c = cost_in_brunie2012("sbi");
   ASSERT_EQ(c.structures.size(), 4u);
   expect(c.structures[0], "Hot context table", 24 * 201, 88.8);
   expect(c.structures[1], "Cold context table", 128 * 104, 480.8);
@@ -45,7 +45,7 @@ TEST(FrontierCost, SimultaneousBranchInterweaving) {
 }
 
 TEST(FrontierCost, SimultaneousWarpInterweaving) {
-  HardwareCost c = cost("swi");
+  HardwareCost c = cost_in_brunie2012("swi");
   expect(c.structures[0], "Hot context table", 24 * 104, 43.8);
   expect(c.structures[1], "Cold context table", 128 * 104, 480.8);
   expect(c.structures[2], "Instruction buffer", 24 * 64, 33.4);
@@ -54,7 +54,7 @@ TEST(FrontierCost, SimultaneousWarpInterweaving) {
 }
 
 TEST(FrontierCost, Both) {
-  HardwareCost c = cost("sbi_swi");
+  HardwareCost c = cost_in_brunie2012("sbi_swi");
   expect(c.structures[0], "Hot context table", 24 * 201, 88.8);
   expect(c.structures[2], "Instruction buffer", 48 * 64, 67.4);
   expect(c.structures[3], "Scoreboard", 24 * 288, 131.2);
@@ -62,9 +62,10 @@ TEST(FrontierCost, Both) {
 }
 
 TEST(FrontierCost, FollowsTheConfiguration) {
-  EXPECT_EQ(cost("sbi", {}).structures[0].bits, 16u * 201);
-  EXPECT_EQ(cost("sbi", {"frontier.cold_entries=64"}).structures[1].bits, 64u * 103);
-  EXPECT_EQ(cost("sbi", {"arch.scoreboard_entries=8"}).structures[3].bits, 16u * 8 * 24);
+  EXPECT_EQ(cost_in_brunie2012("sbi", {}).structures[0].bits, 16u * 201);
+  EXPECT_EQ(cost_in_brunie2012("sbi", {"frontier.cold_entries=64"}).structures[1].bits, 64u * 103);
+  EXPECT_EQ(cost_in_brunie2012("sbi", {"arch.scoreboard_entries=8"}).structures[3].bits,
+            16u * 8 * 24);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ MachineConfig machine(const char* name, uint32_t width, uint32_t warps) {
 }
 
 /// Four warps of four threads, as the table draws them: the lanes of threads 0 … 3 of each.
-std::vector<std::string> drawing(const char* name) {
+std::vector<std::string> map_drawing(const char* name) {
   LaneMap map(machine(name, 4, 4));
   std::vector<std::string> out;
   for (uint32_t warp = 0; warp < 4; warp++) {
@@ -34,11 +34,11 @@ std::vector<std::string> drawing(const char* name) {
 }
 
 TEST(LaneMap, Table1) {
-  EXPECT_THAT(drawing("identity"), ElementsAre("0123", "0123", "0123", "0123"));
-  EXPECT_THAT(drawing("mirror-odd"), ElementsAre("0123", "3210", "0123", "3210"));
-  EXPECT_THAT(drawing("mirror-half"), ElementsAre("0123", "0123", "3210", "3210"));
-  EXPECT_THAT(drawing("xor"), ElementsAre("0123", "1032", "2301", "3210"));
-  EXPECT_THAT(drawing("xor-rev"), ElementsAre("0123", "2301", "1032", "3210"));
+  EXPECT_THAT(map_drawing("identity"), ElementsAre("0123", "0123", "0123", "0123"));
+  EXPECT_THAT(map_drawing("mirror-odd"), ElementsAre("0123", "3210", "0123", "3210"));
+  EXPECT_THAT(map_drawing("mirror-half"), ElementsAre("0123", "0123", "3210", "3210"));
+  EXPECT_THAT(map_drawing("xor"), ElementsAre("0123", "1032", "2301", "3210"));
+  EXPECT_THAT(map_drawing("xor-rev"), ElementsAre("0123", "2301", "1032", "3210"));
 }
 
 TEST(LaneMap, MasksAreMappedThreadByThread) {

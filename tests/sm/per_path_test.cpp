@@ -11,22 +11,17 @@
 #include "outcome.hpp"
 #include "sm/divergence/dual_path/dual_path.hpp"
 #include "sm/hazard_oracle.hpp"
+#include "timed_op.hpp"
 
 namespace heddle {
 namespace {
 
 using test::drawn;
+using test::op;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 constexpr uint32_t kLeft = 0, kRight = 1, kRegisters = 9;
-
-TimedOp op(std::initializer_list<uint16_t> sources, std::initializer_list<uint16_t> destinations) {
-  TimedOp out;
-  for (uint16_t s : sources) out.sources[out.source_count++] = s;
-  for (uint16_t d : destinations) out.destinations[out.destination_count++] = d;
-  return out;
-}
 
 class Scoreboards : public ::testing::Test {
  protected:

@@ -94,7 +94,7 @@ TEST(StudyExpression, SubscriptsAreTakenAsWritten) {
   EXPECT_THAT(e.parts[0].subscripts, ElementsAre("sbi+swi", "Figure 7"));
 }
 
-std::string complaint(std::string_view text) {
+std::string complaint_about(std::string_view text) {
   try {
     parse_expression(text);
   } catch (const InputError& e) {
@@ -104,15 +104,15 @@ std::string complaint(std::string_view text) {
 }
 
 TEST(StudyExpression, MistakesAreNamedWithTheirPlace) {
-  EXPECT_THAT(complaint(""), HasSubstr("expected a value at column 1"));
-  EXPECT_THAT(complaint("1 +"), HasSubstr("expected a value at column 4"));
-  EXPECT_THAT(complaint("(1"), HasSubstr("expected ')' at column 3"));
-  EXPECT_THAT(complaint("1 2"), HasSubstr("expected an operator at column 3"));
-  EXPECT_THAT(complaint("mode(1)"), HasSubstr("expected a function (abs, all,"));
-  EXPECT_THAT(complaint("change(1)"), HasSubstr("change(new, old)"));
-  EXPECT_THAT(complaint("ipc[a"), HasSubstr("expected ']'"));
-  EXPECT_THAT(complaint(std::string(100'000, '(')), HasSubstr("less deep"));
-  EXPECT_THAT(complaint(std::string(100'000, '-')), HasSubstr("less deep"));
+  EXPECT_THAT(complaint_about(""), HasSubstr("expected a value at column 1"));
+  EXPECT_THAT(complaint_about("1 +"), HasSubstr("expected a value at column 4"));
+  EXPECT_THAT(complaint_about("(1"), HasSubstr("expected ')' at column 3"));
+  EXPECT_THAT(complaint_about("1 2"), HasSubstr("expected an operator at column 3"));
+  EXPECT_THAT(complaint_about("mode(1)"), HasSubstr("expected a function (abs, all,"));
+  EXPECT_THAT(complaint_about("change(1)"), HasSubstr("change(new, old)"));
+  EXPECT_THAT(complaint_about("ipc[a"), HasSubstr("expected ']'"));
+  EXPECT_THAT(complaint_about(std::string(100'000, '(')), HasSubstr("less deep"));
+  EXPECT_THAT(complaint_about(std::string(100'000, '-')), HasSubstr("less deep"));
 }
 
 }  // namespace

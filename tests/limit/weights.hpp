@@ -1,0 +1,11 @@
+// Instructions of eight kinds of basic blocks, for traces that are made up.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace heddle::limit {
+
+inline const std::vector<uint32_t> kWeights{3, 1, 4, 1, 5, 9, 2, 6};
+
+}  // namespace heddle::limit
