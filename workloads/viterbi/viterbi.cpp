@@ -26,10 +26,10 @@ uint32_t encode(uint32_t state, uint32_t bit) {
 /// Pulls where the kernel pushes, and traces back where it copies: the cheaper of the two ways into
 /// each state, and the state that lost a 0 when they cost the same.
 uint32_t decode(const Received& received, uint32_t threshold) {
-  constexpr uint32_t kFar = 1000;
+  constexpr uint32_t kUnreached = 1000;
   std::array<uint32_t, kStates> metrics, next;
   std::array<std::array<uint32_t, kStates>, kSteps> from;
-  metrics.fill(kFar);
+  metrics.fill(kUnreached);
   metrics[0] = 0;
   for (uint32_t step = 0; step < kSteps; step++) {
     uint32_t limit = std::ranges::min(metrics) + threshold;
@@ -37,7 +37,8 @@ uint32_t decode(const Received& received, uint32_t threshold) {
       uint32_t bit = state >> 2, first = (state << 1) & 7;
       auto cost = [&](uint32_t s) {
         uint32_t wrong = encode(s, bit) ^ received.symbol(step);
-        return metrics[s] > limit ? kFar : metrics[s] + static_cast<uint32_t>(std::popcount(wrong));
+        return metrics[s] > limit ? kUnreached
+                                  : metrics[s] + static_cast<uint32_t>(std::popcount(wrong));
       };
       from[step][state] = cost(first + 1) < cost(first) ? first + 1 : first;
       next[state] = cost(from[step][state]);
