@@ -1,0 +1,45 @@
+// Every arch computes what the corpus says, whichever mechanism it is made of: each runs another
+// program of every kind, or of every other. An arch that joins the list is tested here without
+// further ado; settings of one mechanism have tests of their own.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "config/archs.hpp"
+#include "conformance/judge.hpp"
+#include "effort.hpp"
+
+namespace heddle {
+namespace {
+
+/// The corpus has programs 000 to 039 of each of twelve kinds, one kind after the other; of these
+/// numbers, all are short.
+constexpr const char* kShort[] = {"_000$", "_002$", "_022$", "_039$"};
+
+class ArchConformance : public testing::TestWithParam<size_t> {};
+
+TEST_P(ArchConformance, PassesPrograms) {
+  JudgeOptions options;
+  options.folders = {std::filesystem::path(HEDDLE_TESTS) / "conformance" / "programs"};
+  options.archs = parse_archs(archs()[GetParam()].name);
+  options.machine = {"small", {"memory.model=full"}};
+  if (quick_effort()) {
+    options.filter = kShort[GetParam() % std::size(kShort)];
+    options.parts = 2;  // every other kind
+    options.part = GetParam() / std::size(kShort) % options.parts;
+  } else if (!full_effort()) {
+    options.parts = 37;
+    options.part = GetParam() % options.parts;
+  }
+  std::vector<std::string> failures;
+  options.failed = [&](const std::string& line) { failures.push_back(line); };
+  EXPECT_GE(judge(options).passed, quick_effort() ? 6u : 12u);
+  EXPECT_THAT(failures, testing::IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ArchConformance, testing::Range(size_t{0}, archs().size()),
+                         [](const auto& chosen) {
+                           return std::string(archs()[chosen.param].name);
+                         });
+
+}  // namespace
+}  // namespace heddle
