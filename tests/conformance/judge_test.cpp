@@ -9,7 +9,6 @@
 
 #include "config/archs.hpp"
 #include "config/load.hpp"
-#include "effort.hpp"
 #include "host/file.hpp"
 
 namespace heddle {
@@ -83,8 +82,8 @@ class TimedConformance : public testing::TestWithParam<std::array<const char*, 4
 
 TEST_P(TimedConformance, ProgramsPass) {
   auto [archs, preset, memory, filter] = GetParam();
-  Judged judged = run(kCorpora / "programs", quick_effort() ? "_013$" : filter, 2, archs, preset,
-                      {std::string("memory.model=") + memory});
+  Judged judged =
+      run(kCorpora / "programs", filter, 2, archs, preset, {std::string("memory.model=") + memory});
   EXPECT_GT(judged.result.passed, 0u);
   EXPECT_THAT(judged.lines, testing::IsEmpty());
 }
