@@ -100,7 +100,7 @@ extern "C" __global__ void surface(const float* fields, float* rates, const uint
   __syncthreads();
   if (me < kNodes) {
     float sums[kFields] = {};
-#pragma unroll 4
+#pragma unroll 1
     for (uint m = 0; m < kSurfaceNodes; m++) {
       float weight = lift[m * kNodes + me];
 #pragma unroll

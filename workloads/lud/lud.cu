@@ -85,7 +85,7 @@ extern "C" __global__ void internal(float* matrix, uint n, uint offset) {
   column[y * tile + x] = matrix[below * n + offset + x];
   __syncthreads();
   float sum = 0;
-#pragma unroll 4
+#pragma unroll 1
   for (uint k = 0; k < tile; k++) sum += column[y * tile + k] * row[k * tile + x];
   matrix[below * n + right] -= sum;
 }
