@@ -7,8 +7,6 @@ namespace heddle::workload {
 
 namespace {
 
-constexpr uint32_t kSide = 16;
-
 class Backprop : public Driver {
  public:
   explicit Backprop(const Setup& setup)
@@ -20,21 +18,27 @@ class Backprop : public Driver {
         device_inputs_(buffer(inputs_)),
         device_weights_(buffer(weights_)),
         device_changes_(buffer(changes_)),
-        sums_(buffer<float>(size_t{rows_} / kSide * hidden_)),
-        deltas_(buffer<float>(hidden_)) {}
+        sums_(buffer<float>(size_t{rows_} / tile_ * hidden_)),
+        deltas_(buffer<float>(hidden_)) {
+    require(rows_ % tile_ == 0 && hidden_ % tile_ == 0,
+            "backprop: 'inputs' and 'hidden' must be multiples of 'tile'");
+    require(rows_ / tile_ <= 65535, "backprop: 'inputs' must be at most 65535 times 'tile'");
+  }
 
   void run() override {
-    LaunchConfig config{{hidden_ / kSide, rows_ / kSide}, {kSide, kSide}};
-    launch("forward", config, device_inputs_, device_weights_, sums_, hidden_);
+    LaunchConfig config{{hidden_ / tile_, rows_ / tile_}, {tile_, tile_}};
+    LaunchConfig reducing{config.grid, config.block,
+                          (tile_ + tile_ * tile_) * uint32_t{sizeof(float)}};
+    launch("forward", reducing, device_inputs_, device_weights_, sums_, hidden_);
     deltas_.write(errors(sums_.read()));
     launch("adjust", config, device_inputs_, deltas_, device_weights_, device_changes_, hidden_);
   }
 
   std::string verify() const override {
-    std::vector<float> sums(hidden_ * size_t{rows_} / kSide), expected = weights_;
+    std::vector<float> sums(hidden_ * size_t{rows_} / tile_), expected = weights_;
     for (uint32_t i = 0; i < rows_; i++)
       for (uint32_t j = 0; j < hidden_; j++)
-        sums[i / kSide * hidden_ + j] += inputs_[i] * weights_[i * hidden_ + j];
+        sums[i / tile_ * hidden_ + j] += inputs_[i] * weights_[i * hidden_ + j];
     std::string wrong = compare("sums", sums_.read(), sums, {.absolute = 1e-5});
     std::vector<float> deltas = errors(sums_.read());
     for (uint32_t i = 0; i < rows_; i++)
@@ -57,7 +61,7 @@ class Backprop : public Driver {
     return sum;
   }
 
-  uint32_t rows_ = value("inputs"), hidden_ = value("hidden");
+  uint32_t rows_ = value("inputs"), hidden_ = value("hidden"), tile_ = value("tile");
   std::vector<float> inputs_, weights_, changes_, targets_;
   Buffer<float> device_inputs_, device_weights_, device_changes_, sums_, deltas_;
 };

@@ -8,13 +8,16 @@ namespace heddle::workload {
 namespace {
 
 constexpr uint32_t kMostAtoms = 4000, kPoints = 8;  // as in coulomb.cu
-constexpr uint32_t kBlockWidth = 16, kBlockHeight = 8;
 constexpr float kSpacing = 0.1f;
 
 class Coulomb : public Driver {
  public:
   explicit Coulomb(const Setup& setup)
       : Driver(setup), plane_(buffer<float>(size_t{width_} * height_)) {
+    require(width_ % (block_x_ * kPoints) == 0 && height_ % block_y_ == 0,
+            "coulomb: 'width' must be a multiple of 8 * 'block_x', 'height' one of 'block_y'");
+    require(block_x_ * block_y_ <= 1024,
+            "coulomb: a block has block_x * block_y threads, at most 1024");
     Random numbers = random();
     auto within = [&](float low, float high) {
       return low + (high - low) * static_cast<float>(numbers.unit());
@@ -33,10 +36,9 @@ class Coulomb : public Driver {
       uint32_t some = std::min(kMostAtoms, count_ - first);
       std::vector<float> part(atoms_.begin() + 4 * first, atoms_.begin() + 4 * (first + some));
       write_symbol("atoms", part);
-      launch(
-          "potential",
-          {{width_ / (kBlockWidth * kPoints), height_ / kBlockHeight}, {kBlockWidth, kBlockHeight}},
-          plane_, width_, some, kSpacing);
+      launch("potential",
+             {{width_ / (block_x_ * kPoints), height_ / block_y_}, {block_x_, block_y_}}, plane_,
+             width_, some, kSpacing);
     }
   }
 
@@ -57,6 +59,7 @@ class Coulomb : public Driver {
 
  private:
   uint32_t width_ = value("width"), height_ = value("height"), count_ = value("atoms");
+  uint32_t block_x_ = value("block_x"), block_y_ = value("block_y");
   std::vector<float> atoms_;
   Buffer<float> plane_;
 };

@@ -7,21 +7,24 @@ namespace heddle::workload {
 
 namespace {
 
-constexpr uint32_t kTileWidth = 32, kTileHeight = 4;  // as in laplace3d.cu
-
 class Laplace3d : public Driver {
  public:
   explicit Laplace3d(const Setup& setup)
       : Driver(setup),
         input_(random_floats(random(), width_ * height_ * depth_, -1, 1)),
         from_(buffer(input_)),
-        to_(buffer<float>(input_.size())) {}
+        to_(buffer<float>(input_.size())) {
+    require(block_x_ * block_y_ <= 1024,
+            "laplace3d: a block has block_x * block_y threads, at most 1024");
+  }
 
   void run() override {
     auto width = static_cast<uint32_t>(width_), height = static_cast<uint32_t>(height_);
     auto depth = static_cast<uint32_t>(depth_);
-    LaunchConfig config{{blocks_for(width, kTileWidth), blocks_for(height, kTileHeight)},
-                        {kTileWidth, kTileHeight}};
+    uint32_t planes = 3 * (block_x_ + 2) * (block_y_ + 2);
+    LaunchConfig config{{blocks_for(width, block_x_), blocks_for(height, block_y_)},
+                        {block_x_, block_y_},
+                        planes * uint32_t{sizeof(float)}};
     for (uint32_t i = 0; i < iterations_; i++) {
       launch("jacobi", config, from_, to_, width, height, depth);
       std::swap(from_, to_);
@@ -47,6 +50,7 @@ class Laplace3d : public Driver {
  private:
   size_t width_ = value("width"), height_ = value("height"), depth_ = value("depth");
   uint32_t iterations_ = value("iterations");
+  uint32_t block_x_ = value("block_x"), block_y_ = value("block_y");
   std::vector<float> input_;
   Buffer<float> from_, to_;
 };

@@ -2,40 +2,41 @@
 // six neighbours, those of the hull stay. A block owns a tile of columns and goes through the box
 // plane by plane: three planes of the tile with its halo lie in shared memory and are turned.
 
-constexpr uint kWidth = 32, kHeight = 4;               // of the tile: threads of a block
-constexpr uint kPitch = kWidth + 2, kPlane = kPitch * (kHeight + 2);
-
 struct Box {
   const float* values;
   uint width, height, depth;
 };
 
+// Of a row of the tile with its halo in shared memory.
+static __device__ uint pitch() { return blockDim.x + 2; }
+
 // A plane of the tile and of the points around it. The threads at its sides load the halo too: few
 // of a warp do.
 static __device__ void load_plane(float* plane, const Box& box, uint z) {
-  uint x = blockIdx.x * kWidth + threadIdx.x, y = blockIdx.y * kHeight + threadIdx.y;
-  uint here = (threadIdx.y + 1) * kPitch + threadIdx.x + 1;
+  uint x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  uint here = (threadIdx.y + 1) * pitch() + threadIdx.x + 1;
   const float* from = box.values + (z * box.height + y) * box.width + x;
   if (x < box.width && y < box.height) {
     plane[here] = *from;
     if (threadIdx.x == 0 && x > 0) plane[here - 1] = from[-1];
-    if (threadIdx.x == kWidth - 1 && x + 1 < box.width) plane[here + 1] = from[1];
-    if (threadIdx.y == 0 && y > 0) plane[here - kPitch] = *(from - box.width);
-    if (threadIdx.y == kHeight - 1 && y + 1 < box.height) plane[here + kPitch] = from[box.width];
+    if (threadIdx.x == blockDim.x - 1 && x + 1 < box.width) plane[here + 1] = from[1];
+    if (threadIdx.y == 0 && y > 0) plane[here - pitch()] = *(from - box.width);
+    if (threadIdx.y == blockDim.y - 1 && y + 1 < box.height) plane[here + pitch()] = from[box.width];
   }
 }
 
 extern "C" __global__ void jacobi(const float* from, float* to, uint width, uint height,
                                   uint depth) {
-  __shared__ float planes[3 * kPlane];
+  extern __shared__ float planes[];
+  uint plane = pitch() * (blockDim.y + 2);
   Box box{from, width, height, depth};
-  uint x = blockIdx.x * kWidth + threadIdx.x, y = blockIdx.y * kHeight + threadIdx.y;
-  uint here = (threadIdx.y + 1) * kPitch + threadIdx.x + 1;
+  uint x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  uint here = (threadIdx.y + 1) * pitch() + threadIdx.x + 1;
   bool inside = x < width && y < height;
   bool hull_column = x == 0 || x + 1 == width || y == 0 || y + 1 == height;
   float* below = planes;
-  float* middle = planes + kPlane;
-  float* above = planes + 2 * kPlane;
+  float* middle = planes + plane;
+  float* above = planes + 2 * plane;
   load_plane(middle, box, 0);
 #pragma unroll 1
   for (uint z = 0; z < depth; z++) {
@@ -46,8 +47,8 @@ extern "C" __global__ void jacobi(const float* from, float* to, uint width, uint
       if (hull_column || z == 0 || z + 1 == depth) {
         *out = middle[here];
       } else {
-        *out = (middle[here - 1] + middle[here + 1] + middle[here - kPitch] +
-                middle[here + kPitch] + below[here] + above[here]) * (1.0f / 6);
+        *out = (middle[here - 1] + middle[here + 1] + middle[here - pitch()] +
+                middle[here + pitch()] + below[here] + above[here]) * (1.0f / 6);
       }
     }
     __syncthreads();

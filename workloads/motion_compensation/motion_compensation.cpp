@@ -7,6 +7,9 @@ namespace heddle::workload {
 
 namespace {
 
+// As in motion_compensation.cu.
+constexpr uint32_t kThreads = 64, kSpan = 13, kChromaSpan = 5;
+
 struct Picture {
   int width, height;
   const uint8_t* pixels;
@@ -69,12 +72,18 @@ class MotionCompensation : public Driver {
         chroma_reference_(buffer(chroma_)),
         device_vectors_(buffer(vectors_)),
         luma_predicted_(buffer<uint8_t>(pixels())),
-        chroma_predicted_(buffer<uint8_t>(pixels() / 2)) {}
+        chroma_predicted_(buffer<uint8_t>(pixels() / 2)) {
+    require(columns_ % together_ == 0,
+            "motion_compensation: 'columns' must be a multiple of the macroblocks of a block, "
+            "'block' / 64");
+  }
 
   void run() override {
-    LaunchConfig config{{columns_, rows_}, {64}};
+    LaunchConfig config{{columns_ / together_, rows_}, {kThreads, together_}};
+    config.dynamic_shared = together_ * 4 * kSpan * kSpan;
     launch("predict_luma", config, luma_predicted_, luma_reference_, device_vectors_, 16 * columns_,
            16 * rows_);
+    config.dynamic_shared = together_ * 2 * 4 * kChromaSpan * kChromaSpan;
     launch("predict_chroma", config, chroma_predicted_, chroma_reference_, device_vectors_,
            8 * columns_, 8 * rows_);
   }
@@ -131,8 +140,9 @@ class MotionCompensation : public Driver {
   }
 
   uint32_t columns_ = value("columns"), rows_ = value("rows");
-  std::vector<uint8_t> luma_, chroma_;  // chroma: one plane after the other
-  std::vector<int32_t> vectors_;        // x and y of each quadrant, in quarters of a luma pixel
+  uint32_t together_ = value("block") / kThreads;  // macroblocks of a block
+  std::vector<uint8_t> luma_, chroma_;             // chroma: one plane after the other
+  std::vector<int32_t> vectors_;  // x and y of each quadrant, in quarters of a luma pixel
   Buffer<uint8_t> luma_reference_, chroma_reference_;
   Buffer<int32_t> device_vectors_;
   Buffer<uint8_t> luma_predicted_, chroma_predicted_;

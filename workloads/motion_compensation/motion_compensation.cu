@@ -1,8 +1,8 @@
 // Motion compensation of H.264: pixels are predicted from a reference picture, displaced by a vector
-// per quadrant of a macroblock. One block of 64 threads per macroblock. What a quadrant needs of the
-// reference is brought to shared memory first.
+// per quadrant of a macroblock. A block has one or several macroblocks of a row of them, with 64 threads
+// (x) for each (y). What a quadrant needs of the reference is brought to shared memory first.
 
-constexpr uint kThreads = 64;
+constexpr uint kThreads = 64;     // of a macroblock
 constexpr uint kSpan = 13;        // rows and columns that 8 x 8 pixels with six taps need
 constexpr uint kChromaSpan = 5;   // and 4 x 4 with two
 
@@ -59,27 +59,29 @@ static __device__ int interpolated(const uchar* at, uint x, uint y) {
 // A thread predicts four pixels of a row, so a warp works on two quadrants.
 extern "C" __global__ void predict_luma(uchar* predicted, const uchar* reference,
                                         const int2* vectors, uint width, uint height) {
-  __shared__ uchar windows[4][kSpan * kSpan];
-  uint macroblock = blockIdx.y * gridDim.x + blockIdx.x;
+  extern __shared__ uchar shared[];
+  uchar* windows = shared + threadIdx.y * 4 * kSpan * kSpan;
+  uint column = blockIdx.x * blockDim.y + threadIdx.y;
+  uint macroblock = blockIdx.y * gridDim.x * blockDim.y + column;
   {
     uint quadrant = threadIdx.x / 16;
     int2 vector = vectors[4 * macroblock + quadrant];
-    int left = (int)(blockIdx.x * 16 + quadrant % 2 * 8) + (vector.x >> 2) - 2;
+    int left = (int)(column * 16 + quadrant % 2 * 8) + (vector.x >> 2) - 2;
     int top = (int)(blockIdx.y * 16 + quadrant / 2 * 8) + (vector.y >> 2) - 2;
 #pragma unroll 1
     for (uint i = threadIdx.x % 16; i < kSpan * kSpan; i += 16)
-      windows[quadrant][i] = clamped(reference, (int)width, (int)height, left + (int)(i % kSpan),
-                                     top + (int)(i / kSpan));
+      windows[quadrant * kSpan * kSpan + i] = clamped(reference, (int)width, (int)height,
+                                                      left + (int)(i % kSpan), top + (int)(i / kSpan));
   }
   __syncthreads();
   uint x = threadIdx.x % 4 * 4, y = threadIdx.x / 4, quadrant = y / 8 * 2 + x / 8;
   int2 vector = vectors[4 * macroblock + quadrant];
-  const uchar* window = windows[quadrant] + (y % 8 + 2) * kSpan + x % 8 + 2;
+  const uchar* window = windows + quadrant * kSpan * kSpan + (y % 8 + 2) * kSpan + x % 8 + 2;
   uint pixels = 0;
 #pragma unroll 1
   for (uint i = 0; i < 4; i++)
     pixels |= (uint)interpolated(window + i, vector.x & 3, vector.y & 3) << (8 * i);
-  *(uint*)(predicted + (blockIdx.y * 16 + y) * width + blockIdx.x * 16 + x) = pixels;
+  *(uint*)(predicted + (blockIdx.y * 16 + y) * width + column * 16 + x) = pixels;
 }
 
 // ---- chroma: eighths of a pixel, half as many pixels in both directions, two planes
@@ -87,13 +89,15 @@ extern "C" __global__ void predict_luma(uchar* predicted, const uchar* reference
 extern "C" __global__ void predict_chroma(uchar* predicted, const uchar* reference,
                                           const int2* vectors, uint width, uint height) {
   constexpr uint kWindow = kChromaSpan * kChromaSpan;
-  __shared__ uchar windows[2 * 4 * kWindow];
-  uint macroblock = blockIdx.y * gridDim.x + blockIdx.x;
+  extern __shared__ uchar shared[];
+  uchar* windows = shared + threadIdx.y * 2 * 4 * kWindow;
+  uint column = blockIdx.x * blockDim.y + threadIdx.y;
+  uint macroblock = blockIdx.y * gridDim.x * blockDim.y + column;
 #pragma unroll 1
   for (uint i = threadIdx.x; i < 2 * 4 * kWindow; i += kThreads) {
     uint plane = i / (4 * kWindow), quadrant = i / kWindow % 4, place = i % kWindow;
     int2 vector = vectors[4 * macroblock + quadrant];
-    int left = (int)(blockIdx.x * 8 + quadrant % 2 * 4) + (vector.x >> 3);
+    int left = (int)(column * 8 + quadrant % 2 * 4) + (vector.x >> 3);
     int top = (int)(blockIdx.y * 8 + quadrant / 2 * 4) + (vector.y >> 3);
     windows[i] = clamped(reference + plane * width * height, (int)width, (int)height,
                          left + (int)(place % kChromaSpan), top + (int)(place / kChromaSpan));
@@ -108,7 +112,7 @@ extern "C" __global__ void predict_chroma(uchar* predicted, const uchar* referen
         windows + (4 * plane + quadrant) * kWindow + y % 4 * kChromaSpan + x % 4;
     int sum = (8 - down) * ((8 - right) * at[0] + right * at[1]) +
               down * ((8 - right) * at[kChromaSpan] + right * at[kChromaSpan + 1]);
-    predicted[(plane * height + blockIdx.y * 8 + y) * width + blockIdx.x * 8 + x] =
+    predicted[(plane * height + blockIdx.y * 8 + y) * width + column * 8 + x] =
         (uchar)((sum + 32) >> 6);
   }
 }
