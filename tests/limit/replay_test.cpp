@@ -43,7 +43,8 @@ Issued simulated(const workload::Entry& entry, uint32_t warp) {
   std::vector<std::string> overrides{
       fmt::format("core.warp={}", warp), fmt::format("core.lanes={}", warp),
       fmt::format("core.max_warps={}", 1536 / warp), "memory.model=ideal"};
-  auto engine = std::make_shared<TimedEngine>(load_machine("small", "pdom", overrides));
+  auto engine = std::make_shared<TimedEngine>(load_machine("small", "pdom", overrides),
+                                              MachineOptions{.check = true, .progress = {}});
   Issued sum;
   sum.by_threads = run_on(engine, entry);
   for (const LaunchResult& launch : engine->results())

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -42,13 +43,17 @@ struct MeasuredKernel {
            static_cast<double>(core().issue_slots);
   }
   double idle_share() const { return 1 - share(Cause::Issued); }
+  /// Null for one that was never executed.
+  const BranchCounters* counted(const BranchReport& branch) const {
+    auto found = std::ranges::find(branches, branch.line, &BranchCounters::line);
+    return found == branches.end() ? nullptr : &*found;
+  }
   /// Branches at which threads parted that have work on both sides, or that have not.
   size_t diverged(bool two_sided) const {
     size_t count = 0;
     for (const BranchReport& branch : code.branches)
-      for (const BranchCounters& counted : branches)
-        if (counted.line == branch.line && counted.diverged > 0)
-          count += has_two_sides(*analysis, Pc{branch.pc}) == two_sided;
+      if (const BranchCounters* seen = counted(branch); seen && seen->diverged > 0)
+        count += has_two_sides(*analysis, Pc{branch.pc}) == two_sided;
     return count;
   }
   /// rhu2013: at some branch threads parted, and those of both sides had work to do before they
@@ -62,7 +67,8 @@ inline std::map<std::string, MeasuredKernel> measure(std::string_view workload,
                                                      std::string_view preset = "small",
                                                      std::vector<std::string> overrides = {}) {
   const Entry& entry = require_workload(workload);
-  auto engine = std::make_shared<TimedEngine>(load_machine(preset, "", overrides));
+  auto engine = std::make_shared<TimedEngine>(load_machine(preset, "", overrides),
+                                              MachineOptions{.check = true, .progress = {}});
   DeviceOptions options;
   options.engine = engine;
   Device device(options);

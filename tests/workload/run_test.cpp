@@ -1,8 +1,9 @@
 // Every workload gives right results: without timing, and timed under every mechanism on machines
 // that differ in warps, scheduling, dependences and memory. The environment variable HEDDLE_FULL
-// asks for all combinations (./test --full); otherwise every pair of mechanism and machine, and of
-// mechanism and memory model, occurs with some workload.
+// asks for all combinations (./test --full), and for size small under pdom; otherwise every pair of
+// mechanism and machine, and of mechanism and memory model, occurs with some workload.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include "config/archs.hpp"
@@ -47,6 +48,16 @@ class WorkloadTest : public testing::TestWithParam<size_t> {
     choice.size = "tiny";
     return choice;
   }
+  /// On a machine that watches its invariants.
+  std::string difference_on(MachineConfig machine, const Choice& choice) const {
+    DeviceOptions options;
+    options.engine = std::make_shared<TimedEngine>(std::move(machine),
+                                                   MachineOptions{.check = true, .progress = {}});
+    Device device(options);
+    auto driver = make_driver(entry(), device, choice);
+    driver->run();
+    return driver->verify();
+  }
 };
 
 TEST_P(WorkloadTest, IsRightWithoutTiming) {
@@ -75,10 +86,42 @@ TEST_P(WorkloadTest, IsRightUnderEveryMechanism) {
     // small for some.
     if (c.preset == "fung2007" && load_machine(c.preset, c.arch, {}).core.warp == 64)
       overrides.push_back("registers.limit_blocks=false");
-    DeviceOptions options;
-    options.engine = std::make_shared<TimedEngine>(load_machine(c.preset, c.arch, overrides));
-    Device device(options);
-    auto driver = make_driver(entry(), device, tiny());
+    EXPECT_EQ(difference_on(load_machine(c.preset, c.arch, overrides), tiny()), "");
+  }
+}
+
+TEST_P(WorkloadTest, IsRightOnAWholeMachine) {
+  Choice choice = tiny();
+  if (full_effort()) choice.size = "small";
+  EXPECT_EQ(difference_on(load_machine("fermi", "pdom", {}), choice), "");
+}
+
+struct Extreme {
+  const char* workload;
+  std::vector<std::string> parameters;
+};
+
+/// Blocks of one thread, of as many as there can be, and of shapes that leave parts of warps.
+TEST(WorkloadBlocks, AreOfAnySizeThatIsAllowed) {
+  const Extreme extremes[] = {
+      {"backprop", {"tile=1"}},
+      {"backprop", {"tile=32", "hidden=64"}},
+      {"coulomb", {"block_x=1", "block_y=1"}},
+      {"coulomb", {"block_x=1024", "block_y=1", "width=8192", "height=1"}},
+      {"coulomb", {"block_x=1", "block_y=1024", "width=8", "height=1024"}},
+      {"coulomb", {"block_x=5", "block_y=7", "width=80", "height=21"}},
+      {"laplace3d", {"block_x=1", "block_y=1"}},
+      {"laplace3d", {"block_x=1024", "block_y=1"}},
+      {"laplace3d", {"block_x=1", "block_y=1024"}},
+      {"laplace3d", {"block_x=32", "block_y=32"}},
+      {"laplace3d", {"block_x=7", "block_y=3"}},
+      {"motion_compensation", {"block=192"}},
+      {"motion_compensation", {"block=1024", "columns=16"}},
+  };
+  for (const auto& [workload, parameters] : extremes) {
+    SCOPED_TRACE(fmt::format("{} {}", workload, fmt::join(parameters, " ")));
+    Device device;
+    auto driver = make_driver(require_workload(workload), device, {"tiny", parameters});
     driver->run();
     EXPECT_EQ(driver->verify(), "");
   }
