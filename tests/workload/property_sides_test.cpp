@@ -21,6 +21,14 @@ TEST(WorkloadProperties, BranchesAreIfsWithoutElse) {
   EXPECT_LT(bfs.simd_efficiency(), 0.4);  // the paper: 32 %
   EXPECT_FALSE(measure_only("pathfinder").interleavable());
   EXPECT_FALSE(measure_only("dxtc").interleavable());
+  for (const char* name : {"needleman_wunsch", "hotspot", "backprop"}) {
+    size_t one_sided = 0;
+    for (const auto& [kernel, seen] : measure(name)) {
+      EXPECT_FALSE(seen.interleavable()) << name << ' ' << kernel;
+      one_sided += seen.diverged(false);
+    }
+    EXPECT_GE(one_sided, 1u) << name << " diverges";
+  }
 }
 
 TEST(WorkloadProperties, WarpsShareNeighboursInWarpCentricSearch) {
