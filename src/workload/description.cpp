@@ -31,13 +31,15 @@ class DescriptionReader {
     } catch (const toml::parse_error& e) {
       fail(fmt::format("line {}: {}", e.source().begin.line, e.description()));
     }
-    allow(root, "", {"summary", "papers", "says", "parameters", "sizes"});
+    allow(root, "", {"summary", "papers", "says", "classes", "parameters", "sizes"});
     result_.summary = string(root, "summary");
     result_.says = string(root, "says");
     for (const toml::node& paper : array(root, "papers")) {
       if (!paper.is_string()) fail("'papers' must be a list of strings");
       result_.papers.push_back(paper.as_string()->get());
     }
+    if (root.contains("classes"))
+      for (const toml::node& node : array(root, "classes")) read_class(node);
     for (const auto& [key, node] : table(root, "parameters")) read_parameter(key.str(), node);
     const toml::table& sizes = table(root, "sizes");
     allow(sizes, "sizes.", kSizes);
@@ -82,6 +84,13 @@ class DescriptionReader {
     if (!found || found->get() < 0 || found->get() > UINT32_MAX)
       fail(fmt::format("'{}' must be a number from 0 to {}", key, UINT32_MAX));
     return static_cast<uint32_t>(found->get());
+  }
+
+  void read_class(const toml::node& node) {
+    const auto* text = node.as_string();
+    if (!text || std::ranges::find(kPaperClasses, text->get()) == kPaperClasses.end())
+      fail(fmt::format("'classes' must be a list of: {}", fmt::join(kPaperClasses, ", ")));
+    result_.classes.push_back(text->get());
   }
 
   void read_parameter(std::string_view name, const toml::node& node) {

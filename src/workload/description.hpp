@@ -5,6 +5,7 @@
 //   summary = "Sorts numbers with a bitonic network."
 //   papers = ["fung2007", "brunie2012"]
 //   says = "Short rarely-taken branches."
+//   classes = ["regular"]  # where a paper sorts it into one; may be left out
 //   [parameters]
 //   n = { means = "numbers to sort", least = 64, most = 16777216, power_of_two = true }
 //   [sizes]
@@ -13,6 +14,7 @@
 //   paper = { n = 1048576 }
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -48,11 +50,17 @@ struct Size {
   Values values;
 };
 
+/// What papers sort programs into: brunie2012's regular and irregular, lucas2015's coherent and
+/// divergent, rhu2013's interleavable and not.
+inline constexpr std::array<std::string_view, 6> kPaperClasses = {
+    "regular", "irregular", "coherent", "divergent", "interleavable", "not interleavable"};
+
 struct Description {
   std::string name;
   std::string summary;
   std::vector<std::string> papers;
   std::string says;
+  std::vector<std::string> classes;  // of the above, where a paper does; measured.hpp compares
   std::vector<Parameter> parameters;
   std::vector<Size> sizes;  // tiny, small, paper
 };

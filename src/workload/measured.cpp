@@ -95,6 +95,73 @@ void add_kernels(std::string& out, const Measurements& m) {
         100 * k.idle_share, k.registers, k.wide_ipc, k.classes());
 }
 
+/// All kernels of a program together, as the papers class it.
+struct ProgramMeasurement {
+  double instructions = 0, wide_cycles = 0, slots = 0;  // of threads
+  bool coherent = true, interleavable = false;
+
+  void add(const KernelMeasurement& k) {
+    auto executed = static_cast<double>(k.thread_instructions);
+    instructions += executed;
+    wide_cycles += executed / k.wide_ipc;
+    slots += executed / k.simd_efficiency;
+    coherent &= k.coherent();
+    interleavable |= k.interleavable;
+  }
+  double wide_ipc() const { return instructions / wide_cycles; }
+  bool regular() const { return wide_ipc() > KernelMeasurement::kRegularIpc; }
+};
+
+struct ClassTest {
+  std::string_view name, otherwise;
+  bool (*holds)(const ProgramMeasurement&);
+};
+
+constexpr ClassTest kClassTests[] = {
+    {"regular", "irregular", [](const ProgramMeasurement& p) { return p.regular(); }},
+    {"irregular", "regular", [](const ProgramMeasurement& p) { return !p.regular(); }},
+    {"coherent", "divergent", [](const ProgramMeasurement& p) { return p.coherent; }},
+    {"divergent", "coherent", [](const ProgramMeasurement& p) { return !p.coherent; }},
+    {"interleavable", "not interleavable",
+     [](const ProgramMeasurement& p) { return p.interleavable; }},
+    {"not interleavable", "interleavable",
+     [](const ProgramMeasurement& p) { return !p.interleavable; }},
+};
+static_assert(std::size(kClassTests) == kPaperClasses.size());
+
+void add_differences(std::string& out, const Measurements& m) {
+  std::string rows;
+  size_t said = 0, differ = 0;
+  for (const Entry& entry : workloads()) {
+    ProgramMeasurement p;
+    for (const KernelMeasurement& k : m.kernels)
+      if (k.workload == entry.name) p.add(k);
+    if (p.instructions == 0) continue;
+    for (const std::string& c : entry.description().classes) {
+      const ClassTest& test = *std::ranges::find(kClassTests, c, &ClassTest::name);
+      said++;
+      if (test.holds(p)) continue;
+      differ++;
+      rows += fmt::format("| `{}` | {} | {} | {:.1f} | {:.1f} % |\n", entry.name, test.name,
+                          test.otherwise, p.wide_ipc(), 100 * p.instructions / p.slots);
+    }
+  }
+  out += fmt::format(
+      "\n## Where the classes differ from the papers'\n\nPapers class programs, over all kernels "
+      "together; `classes` in `workload.toml` has what they say. A program is *regular* by the IPC "
+      "of all its kernels, *divergent* or *interleavable* when one of them is. Of {} classes that "
+      "papers give, {} are measured otherwise. The boundary of *regular* is a number of "
+      "instructions per cycle, so that it depends on how well the compiler's code and the size "
+      "chosen keep the machine busy: a program without divergence that waits for memory is "
+      "irregular by it, and one that diverges in a small part of its time is regular.\n\n",
+      said, differ);
+  if (differ > 0)
+    out +=
+        "| workload | papers say | measured | IPC at 64 | SIMD efficiency |\n"
+        "| --- | --- | --- | --: | --: |\n" +
+        rows;
+}
+
 }  // namespace
 
 std::string KernelMeasurement::classes() const {
@@ -128,7 +195,9 @@ std::string measurements_json(const Measurements& m) {
 std::string workloads_markdown(const Measurements& m) {
   std::string out(kIntroduction);
   add_list(out, m);
-  if (!m.kernels.empty()) add_kernels(out, m);
+  if (m.kernels.empty()) return out;
+  add_kernels(out, m);
+  add_differences(out, m);
   return out;
 }
 

@@ -23,7 +23,8 @@ struct KernelMeasurement {
   double wide_ipc = 0;  // with 64-wide warps on brunie2012
   bool interleavable = false;
 
-  bool regular() const { return wide_ipc > 30; }             // brunie2012, section 5.1
+  static constexpr double kRegularIpc = 30;
+  bool regular() const { return wide_ipc > kRegularIpc; }    // brunie2012, section 5.1
   bool coherent() const { return simd_efficiency >= 0.85; }  // lucas2015, section 5
   /// "regular, divergent, interleavable".
   std::string classes() const;

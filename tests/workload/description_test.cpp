@@ -67,6 +67,8 @@ TEST(WorkloadDescription, WhatNobodyReadsIsAnError) {
   EXPECT_THAT(error_of(replaced("n = 8, ", "")), HasSubstr("'sizes.small' lacks 'n'"));
   EXPECT_THAT(error_of(replaced("[sizes]", "[sizes")), HasSubstr("sort/workload.toml: line 8"));
   EXPECT_THAT(error_of(replaced("\"Sorts.\"", "3")), HasSubstr("'summary' must be a string"));
+  EXPECT_THAT(error_of(replaced("[parameters]", "classes = [\"odd\"]\n[parameters]")),
+              HasSubstr("'classes' must be a list of: regular, irregular"));
 }
 
 TEST(WorkloadDescription, ChoicesAreChecked) {
