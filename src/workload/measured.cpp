@@ -151,9 +151,9 @@ void add_differences(std::string& out, const Measurements& m) {
       "together; `classes` in `workload.toml` has what they say. A program is *regular* by the IPC "
       "of all its kernels, *divergent* or *interleavable* when one of them is. Of {} classes that "
       "papers give, {} are measured otherwise. The boundary of *regular* is a number of "
-      "instructions per cycle, so that it depends on how well the compiler's code and the size "
-      "chosen keep the machine busy: a program without divergence that waits for memory is "
-      "irregular by it, and one that diverges in a small part of its time is regular.\n\n",
+      "instructions per cycle, so that it depends on inputs and on the compiler's code: a program "
+      "that waits for memory is irregular by it without any divergence, and one whose divergence "
+      "leaves enough lanes busy is regular.\n\n",
       said, differ);
   if (differ > 0)
     out +=
