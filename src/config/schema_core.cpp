@@ -258,7 +258,7 @@ void add_core_keys(std::vector<ConfigKey>& keys) {
   add_rows(
       keys, "fetch.", fetch_rows(), [](auto& c) -> auto& { return c.fetch; });
   add_rows(
-      keys, "fetch.l1i.", cache_rows(), [](auto& c) -> auto& { return c.fetch.l1i; });
+      keys, "fetch.l1i.", cache_rows({}), [](auto& c) -> auto& { return c.fetch.l1i; });
 }
 
 }  // namespace heddle

@@ -62,31 +62,39 @@ std::vector<Row<DramTiming>> dram_rows() {
 
 }  // namespace
 
-const std::vector<Row<CacheConfig>>& cache_rows() {
+std::vector<Row<CacheConfig>> cache_rows(CacheParts parts) {
   using C = CacheConfig;
-  static const std::vector<Row<CacheConfig>> rows = {
+  std::vector<Row<CacheConfig>> rows = {
       {"bytes", &C::bytes, bytes(0, uint64_t{1} << 32), "bytes",
        "Capacity; 0: there is no such cache."},
       {"ways", &C::ways, count(1, 65536), "ways", "Lines of a set."},
       {"line", &C::line, bytes(4, 4096), "bytes", "A line."},
       {"sector", &C::sector, bytes(0, 4096), "bytes",
        "What a miss fetches of a line; 0: lines are not sectored."},
-      {"hit_latency", &C::hit_latency, count(1, 100000), "cycles",
-       "Of a hit, in cycles of the cache's clock (the L2 has the interconnect's)."},
       {"mshr_entries", &C::mshr_entries, count(1, 65536), "lines", "Misses on their way at once."},
       {"mshr_merges", &C::mshr_merges, count(1, 65536), "requests",
        "Requests that may wait for one line."},
-      {"read_ports", &C::read_ports, count(1, 64), "transactions per cycle", "Reads in a cycle."},
-      {"write_ports", &C::write_ports, count(1, 64), "transactions per cycle",
-       "Writes in a cycle."},
-      {"shared_port", &C::shared_port, flag(), "", "Reads and writes share the ports."},
-      {"write", &C::write, word({"through", "back"}), "",
-       "Written data goes on at once, or when the line is evicted."},
-      {"allocate", &C::allocate, word({"write", "no-write"}), "",
-       "Whether a write that misses takes a line."},
       {"replacement", &C::replacement, word({"lru", "fifo", "random"}), "",
        "Which line of a full set makes room."},
   };
+  auto add = [&](Row<CacheConfig> row) { rows.push_back(std::move(row)); };
+  if (parts.latency)
+    add({"hit_latency", &C::hit_latency, count(1, 100000), "cycles",
+         "Of a hit, in cycles of the cache's clock (the L2 has the interconnect's)."});
+  if (parts.ports)
+    add({"read_ports", &C::read_ports, count(1, 64), "transactions per cycle",
+         "Reads in a cycle."});
+  if (parts.ports && parts.writes) {
+    add({"write_ports", &C::write_ports, count(1, 64), "transactions per cycle",
+         "Writes in a cycle."});
+    add({"shared_port", &C::shared_port, flag(), "", "Reads and writes share the ports."});
+  }
+  if (parts.writes) {
+    add({"write", &C::write, word({"through", "back"}), "",
+         "Written data goes on at once, or when the line is evicted."});
+    add({"allocate", &C::allocate, word({"write", "no-write"}), "",
+         "Whether a write that misses takes a line."});
+  }
   return rows;
 }
 
@@ -94,11 +102,14 @@ void add_memory_keys(std::vector<ConfigKey>& keys) {
   add_rows(
       keys, "memory.", memory_rows(), [](auto& c) -> auto& { return c.memory; });
   add_rows(
-      keys, "memory.l1.", cache_rows(), [](auto& c) -> auto& { return c.memory.l1; });
+      keys, "memory.l1.", cache_rows({.latency = true, .ports = true, .writes = true}),
+      [](auto& c) -> auto& { return c.memory.l1; });
   add_rows(
-      keys, "memory.constant.", cache_rows(), [](auto& c) -> auto& { return c.memory.constant; });
+      keys, "memory.constant.", cache_rows({.latency = true, .ports = true}),
+      [](auto& c) -> auto& { return c.memory.constant; });
   add_rows(
-      keys, "memory.l2.", cache_rows(), [](auto& c) -> auto& { return c.memory.l2; });
+      keys, "memory.l2.", cache_rows({.latency = true, .writes = true}),
+      [](auto& c) -> auto& { return c.memory.l2; });
   add_rows(
       keys, "memory.dram.", dram_rows(), [](auto& c) -> auto& { return c.memory.dram; });
 }

@@ -135,19 +135,21 @@ class Pipeline final : public Core {
   void go_on(uint32_t g);
   void hold_until_complete(uint32_t g, Packet& p);
   void issue_memory(uint32_t packet, const Op& op, const TimedOp& timed, uint32_t delay);
-  void issue_control(uint32_t g, uint32_t packet, const Op& op, const TimedOp& timed);
   void execute(Packet& p, const Op& op);
+  uint32_t reserve(uint32_t packet, const TimedOp& timed);
+  void check_lanes(uint32_t packet, const OpTiming& timing, const Datapath::Taken& taken);
+  bool unit_is_free(Unit unit) const;
+  void lose_cycle();
+  void count_cycles(uint64_t cycles);
+
+  // control.hpp
+  void issue_control(uint32_t g, uint32_t packet, const Op& op, const TimedOp& timed);
   void branch_outcome(Packet& p, const Threads& all);
   void count_branch(uint32_t pc, const Outcome& outcome);
   bool may_part(const Op& op) const;
   void rendezvous_outcome(Packet& p, const Threads& all);
   void name_tiles(size_t from, const ResidentBlock& block);
   void queue_releases();
-  uint32_t reserve(uint32_t packet, const TimedOp& timed);
-  void check_lanes(uint32_t packet, const OpTiming& timing, const Datapath::Taken& taken);
-  bool unit_is_free(Unit unit) const;
-  void lose_cycle();
-  void count_cycles(uint64_t cycles);
 
   // interweave.hpp
   uint32_t issue_pair(Slot& slot);
@@ -180,8 +182,10 @@ class Pipeline final : public Core {
   bool waits_for_half(uint32_t g);
   Issuer issuer(uint32_t g) const;
   void count_rejoined(Cycle from);
-  void fetch(Cycle now);
   bool waits_long(uint32_t g) const;
+
+  // accounts.hpp
+  void fetch(Cycle now);
   auto plan_fetched();
   void drop_fetched(uint32_t g);
   void charge_idle(Slot& slot, uint64_t cycles);
@@ -271,7 +275,9 @@ class Pipeline final : public Core {
 
 }  // namespace heddle
 
+#include "sm/pipeline_accounts.hpp"
 #include "sm/pipeline_bookkeeping.hpp"
+#include "sm/pipeline_control.hpp"
 #include "sm/pipeline_interweave.hpp"
 #include "sm/pipeline_issue.hpp"
 #include "sm/pipeline_packing.hpp"

@@ -65,7 +65,7 @@ Each launch lists the branches it executed, by place:
 | `taken` | threads | Threads that jumped. |
 | `not_taken` | threads | Threads that fell through. |
 | `reconverge_cycles` | core cycles | From the resolving of the branch until all threads that parted there and still live were together again at its reconvergence point, summed. |
-| `reconvergences` | packets | How many divergences that sum is of: those that healed. `serialize` and `mimd` join no threads. |
+| `reconvergences` | packets | How many divergences that sum is of: those that healed. `serialize` and `mimd` join no threads; `dwf` and `dws` join many elsewhere, which are not counted. |
 
 The table on the terminal shows their quotient as `cycles each`.
 

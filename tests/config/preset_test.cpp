@@ -101,7 +101,7 @@ TEST(Presets, Narasiman2011Table1) {
   EXPECT_EQ(c.sms, 1u);
   EXPECT_EQ(c.fetch.width, 1u);
   EXPECT_EQ(c.fetch.l1i.bytes, 4u << 10);
-  EXPECT_EQ(c.fetch.l1i.read_ports, 1u);
+  EXPECT_EQ(c.fetch.per_cycle, 1u);
   EXPECT_FALSE(c.fetch.ahead);
   EXPECT_EQ(c.arch.schedule, "loose-round-robin");
   EXPECT_EQ(timing(c, OpClass::Float).latency, 5u);

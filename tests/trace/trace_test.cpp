@@ -240,7 +240,7 @@ TEST_P(TraceOf, AStoppedRunLeavesWholeFiles) {
   EXPECT_GT(log.retired, 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Mechanism, TraceOf, ::testing::Values("pdom", "serialize", "mimd"),
+INSTANTIATE_TEST_SUITE_P(Mechanism, TraceOf, ::testing::ValuesIn(test::mechanisms()),
                          [](const auto& p) { return std::string(p.param); });
 
 TEST(Trace, SliceIsWhatTheWarpWaitsFor) {
