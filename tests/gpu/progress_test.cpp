@@ -227,7 +227,7 @@ setp.eq.u32 %p1, %r1, 0;
 )");
   MachineConfig c = machine();
   c.max_cycles = 1'000'000;
-  EXPECT_GE(kernel.run(c, 32).cycles, 1u << 17);
+  EXPECT_GE(kernel.run(c, 1).cycles, 1u << 17);
 }
 
 /// The diagnosis names those that a stack keeps back, and where they are.
