@@ -46,10 +46,11 @@ TEST_F(BenchCliTest, EveryFigureStandsBesideThePeers) {
 
 TEST_F(BenchCliTest, PeaksAreOfOneKernel) {
   auto json = bench("vecadd mandel --functional");
-  if (!json["peaks_per_row"] || quick_effort())
-    GTEST_SKIP() << "the system keeps one peak, or a sanitizer keeps what was freed";
   auto peak = [&](size_t row) { return json["rows"][row]["heddle"]["peak_mib"].get<int>(); };
-  EXPECT_LT(peak(1) + 8, peak(0));  // three arrays of 4 MiB before
+  if (json["peaks_per_row"])
+    EXPECT_LT(peak(1) + 8, peak(0));  // three arrays of 4 MiB before
+  else
+    EXPECT_GE(peak(1), peak(0));  // the system keeps one peak
 }
 
 TEST_F(BenchCliTest, UnknownKernelsAreRefused) {
