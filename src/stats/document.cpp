@@ -25,6 +25,7 @@ below, in this order. Two runs of the same input give the same bytes; no time of
   "workload": { "name": "bitonic", "size": "tiny", "parameters": { "block": 64, "n": 256 }, "seed": 1 },
   "config": { "name": "fermi", "sms": 15, "core": { "warp": 32 } },
   "total": { "cycles": 1234, "slots": { "issued": 400 }, "derived": { "ipc": 9.5 } },
+  "kernels": [{ "kernel": "vecadd", "launches": 1, "total": {}, "branches": [] }],
   "launches": [
     {
       "kernel": "vecadd", "grid": [64, 1, 1], "block": [256, 1, 1], "shared_bytes": 0,
@@ -44,6 +45,7 @@ below, in this order. Two runs of the same input give the same bytes; no time of
 - `total` and each of `sms` are objects of statistics; a name with dots nests. A ratio whose divisor
   is 0 is `null`; buckets of `occupancy` above the width of a warp, and of
   `active_lanes` above what can issue in a cycle, are absent.
+- `kernels` has the launches of each kernel together, in the order of their first.
 - `partial` says that the run was stopped before its end: the numbers are those so far.
 - `samples` is there with `--sample N`: the increase in every interval (of peaks: the value so far),
   and derived values of the interval.

@@ -17,6 +17,28 @@ void add_line(std::string& out, std::string_view launch, std::string_view kernel
   out += "\n";
 }
 
+uint64_t threads_of(const std::array<uint32_t, 3>& block) {
+  return uint64_t{block[0]} * block[1] * block[2];
+}
+
+std::vector<KernelReport> grouped_launches(const RunReport& run, bool tell_blocks_apart) {
+  std::vector<KernelReport> kernels;
+  for (const LaunchReport& launch : run.launches) {
+    uint64_t block = tell_blocks_apart ? threads_of(launch.block) : 0;
+    auto found = std::ranges::find_if(kernels, [&](const KernelReport& k) {
+      return k.kernel == launch.kernel && k.block == block;
+    });
+    if (found == kernels.end()) {
+      kernels.push_back({launch.kernel, block, 0, {}, {}});
+      found = kernels.end() - 1;
+    }
+    found->launches++;
+    add_launch(found->total, launch.total);
+    add_branches(found->branches, launch.branches);
+  }
+  return kernels;
+}
+
 }  // namespace
 
 void total_up(RunReport& run) {
@@ -29,19 +51,10 @@ void total_up(RunReport& run) {
   }
 }
 
-std::vector<KernelReport> by_kernel(const RunReport& run) {
-  std::vector<KernelReport> kernels;
-  for (const LaunchReport& launch : run.launches) {
-    auto found = std::ranges::find(kernels, launch.kernel, &KernelReport::kernel);
-    if (found == kernels.end()) {
-      kernels.push_back({launch.kernel, 0, {}, {}});
-      found = kernels.end() - 1;
-    }
-    found->launches++;
-    add_launch(found->total, launch.total);
-    add_branches(found->branches, launch.branches);
-  }
-  return kernels;
+std::vector<KernelReport> by_kernel(const RunReport& run) { return grouped_launches(run, false); }
+
+std::vector<KernelReport> by_kernel_and_block(const RunReport& run) {
+  return grouped_launches(run, true);
 }
 
 std::string to_csv(const RunReport& run) {

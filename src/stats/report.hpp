@@ -49,16 +49,19 @@ struct RunReport {
 /// Merges SMs into launches and launches into the run; a run with a partial launch is partial.
 void total_up(RunReport& run);
 
-/// All launches of one kernel, in the order of their first.
+/// All launches of one kernel; or those of them with blocks of one size.
 struct KernelReport {
   std::string kernel;
+  uint64_t block = 0;  // threads; 0: of any size
   size_t launches = 0;
   Counters total;
   std::vector<BranchCounters> branches;
 };
+/// In the order of their first launch.
 std::vector<KernelReport> by_kernel(const RunReport& run);
+std::vector<KernelReport> by_kernel_and_block(const RunReport& run);
 
-/// Keys: schema, arch, partial, workload, config, total, launches. Ends with a line break.
+/// Keys: schema, arch, partial, workload, config, total, kernels, launches. Ends with a line break.
 std::string to_json(const RunReport& run);
 
 /// One line per launch and SM, per launch, and for the run; one column per statistic.

@@ -30,15 +30,6 @@ Json branches_json(const std::vector<BranchCounters>& branches) {
   return out;
 }
 
-Json samples_json(const Samples& samples) {
-  Json columns = Json::object();
-  for (size_t i = 0; i < samples.names.size(); i++) {
-    Json& column = columns[samples.names[i]] = Json::array();
-    for (const auto& value : samples.columns[i]) column.push_back(value_json(value));
-  }
-  return {{"every", samples.every}, {"cycles", samples.cycles}, {"columns", std::move(columns)}};
-}
-
 Json launch_json(const LaunchReport& launch, const MachineConfig& config) {
   Json out;
   out["kernel"] = launch.kernel;
@@ -52,6 +43,13 @@ Json launch_json(const LaunchReport& launch, const MachineConfig& config) {
   out["branches"] = branches_json(launch.branches);
   if (launch.samples) out["samples"] = samples_json(*launch.samples);
   return out;
+}
+
+Json kernel_json(const KernelReport& kernel, const MachineConfig& config) {
+  return {{"kernel", kernel.kernel},
+          {"launches", kernel.launches},
+          {"total", counters_json(kernel.total, {config, config.sms})},
+          {"branches", branches_json(kernel.branches)}};
 }
 
 }  // namespace
@@ -70,6 +68,15 @@ Json counters_json(const Counters& counters, const Scope& scope) {
   return out;
 }
 
+Json samples_json(const Samples& samples) {
+  Json columns = Json::object();
+  for (size_t i = 0; i < samples.names.size(); i++) {
+    Json& column = columns[samples.names[i]] = Json::array();
+    for (const auto& value : samples.columns[i]) column.push_back(value_json(value));
+  }
+  return {{"every", samples.every}, {"cycles", samples.cycles}, {"columns", std::move(columns)}};
+}
+
 Json workload_json(const WorkloadReport& workload) {
   return {{"name", workload.name},
           {"size", workload.size},
@@ -85,6 +92,9 @@ std::string to_json(const RunReport& run) {
   if (run.workload) out["workload"] = workload_json(*run.workload);
   out["config"] = Json::parse(effective_json(run.config));
   out["total"] = counters_json(run.total, {run.config, run.config.sms});
+  out["kernels"] = Json::array();
+  for (const KernelReport& kernel : by_kernel(run))
+    out["kernels"].push_back(kernel_json(kernel, run.config));
   out["launches"] = Json::array();
   for (const LaunchReport& launch : run.launches)
     out["launches"].push_back(launch_json(launch, run.config));

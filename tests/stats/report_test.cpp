@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "config/load.hpp"
 #include "stats/made.hpp"
+#include "stats/report_json.hpp"
 
 namespace heddle {
 namespace {
@@ -47,6 +48,37 @@ TEST(Report, TotalsFollowFromSms) {
             a.sms[1].memory.dram_bytes + run.launches[1].sms[1].memory.dram_bytes);
 }
 
+TEST(Report, LaunchesOfAKernelAddUp) {
+  RunReport run = made_run();
+  run.launches.push_back(run.launches[0]);
+  run.launches.push_back(run.launches[0]);
+  run.launches[3].block = {16, 2, 1};
+  total_up(run);
+  std::vector<KernelReport> kernels = by_kernel(run), blocks = by_kernel_and_block(run);
+  ASSERT_EQ(kernels.size(), 2u);
+  EXPECT_EQ(kernels[0].kernel, "first");
+  EXPECT_EQ(kernels[0].launches, 3u);
+  EXPECT_EQ(kernels[0].total.core.cycles, 3 * run.launches[0].total.core.cycles);
+  EXPECT_EQ(kernels[0].branches[1].taken, 3 * run.launches[0].branches[1].taken);
+  EXPECT_EQ(kernels[1].launches, 1u);
+  ASSERT_EQ(blocks.size(), 3u);
+  EXPECT_EQ(blocks[0].block, 256u);
+  EXPECT_EQ(blocks[0].launches, 2u);
+  EXPECT_EQ(blocks[2].kernel, "first");
+  EXPECT_EQ(blocks[2].block, 32u);
+  EXPECT_EQ(blocks[2].total.core.cycles, run.launches[0].total.core.cycles);
+
+  auto json = nlohmann::json::parse(to_json(run))["kernels"];
+  ASSERT_EQ(json.size(), 2u);
+  EXPECT_EQ(json[0]["kernel"], "first");
+  EXPECT_EQ(json[0]["launches"], 3);
+  EXPECT_EQ(json[0]["total"]["cycles"], kernels[0].total.core.cycles);
+  // A ratio is that of the sums, not the sum of ratios.
+  EXPECT_EQ(json[0]["total"]["derived"]["ipc"],
+            counters_json(run.launches[0].total, {run.config, run.config.sms})["derived"]["ipc"]);
+  EXPECT_EQ(json[0]["branches"].size(), 2u);
+}
+
 TEST(Report, JsonHoldsEverythingInOrder) {
   RunReport run = made_run();
   std::string text = to_json(run);
@@ -55,7 +87,7 @@ TEST(Report, JsonHoldsEverythingInOrder) {
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
   EXPECT_THAT(keys, testing::ElementsAre("schema", "arch", "partial", "workload", "config", "total",
-                                         "launches"));
+                                         "kernels", "launches"));
   EXPECT_EQ(json["schema"], "heddle-run/1");
   EXPECT_EQ(json["workload"].dump(),
             R"({"name":"sort","size":"tiny","parameters":{"block":64,"n":256},"seed":7})");
