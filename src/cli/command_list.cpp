@@ -41,7 +41,7 @@ using Kernels = std::vector<const workload::KernelMeasurement*>;
 
 nlohmann::ordered_json workload_json(const workload::Description& d, const Kernels& kernels) {
   using Json = nlohmann::ordered_json;
-  Json more{{"papers", d.papers}, {"says", d.says}};
+  Json more{{"papers", d.papers}, {"classes", d.classes}, {"says", d.says}};
   for (const workload::Parameter& p : d.parameters)
     more["parameters"][p.name] = {{"means", p.means}, {"may_be", limits_text(p)}};
   for (const workload::Size& size : d.sizes)

@@ -127,9 +127,10 @@ TEST_F(WorkloadCliTest, CompareWithoutNamesRunsEight) {
 TEST_F(WorkloadCliTest, ListTellsPapersClassesAndSizes) {
   EXPECT_THAT(run("list workloads").out,
               AllOf(HasSubstr("bitonic  "), HasSubstr("fung2007, brunie2012 | ")));
-  EXPECT_THAT(run("list workloads --json").out,
-              AllOf(HasSubstr("\"name\": \"bitonic\""), HasSubstr("\"papers\""),
-                    HasSubstr("\"may_be\""), HasSubstr("\"tiny\""), HasSubstr("\"kernels\"")));
+  EXPECT_THAT(
+      run("list workloads --json").out,
+      AllOf(HasSubstr("\"name\": \"bitonic\""), HasSubstr("\"papers\""), HasSubstr("\"may_be\""),
+            HasSubstr("\"tiny\""), HasSubstr("\"kernels\""), HasSubstr("\"not interleavable\"")));
 }
 
 }  // namespace
