@@ -25,6 +25,7 @@ struct MeasuredKernel {
   std::shared_ptr<const FunctionAnalysis> analysis;
   Counters total;
   std::vector<BranchCounters> branches;
+  uint64_t launches = 0;
   uint64_t most_blocks = 0;  // resident at once on one core
 
   const CoreCounters& core() const { return total.core; }
@@ -61,7 +62,7 @@ struct MeasuredKernel {
   bool interleavable() const { return diverged(true) > 0; }
 };
 
-/// Kernels by name. Machines of 32 threads to a warp only.
+/// Kernels that were launched, by name. Machines of 32 threads to a warp only.
 inline std::map<std::string, MeasuredKernel> measure(std::string_view workload,
                                                      Choice choice = {"tiny"},
                                                      std::string_view preset = "small",
@@ -87,6 +88,7 @@ inline std::map<std::string, MeasuredKernel> measure(std::string_view workload,
     }
   for (const LaunchResult& launch : engine->results()) {
     MeasuredKernel& kernel = kernels[launch.kernel];
+    kernel.launches++;
     Counters all;
     for (const Counters& sm : launch.sms) {
       add_sm(all, sm);
@@ -95,6 +97,7 @@ inline std::map<std::string, MeasuredKernel> measure(std::string_view workload,
     add_launch(kernel.total, all);
     add_branches(kernel.branches, launch.branches);
   }
+  std::erase_if(kernels, [](const auto& kernel) { return kernel.second.launches == 0; });
   return kernels;
 }
 

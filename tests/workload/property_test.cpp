@@ -124,6 +124,17 @@ TEST(WorkloadProperties, TheTableMakersDilemmaDefeatsTheStack) {
   }
 }
 
+/// lucas2015 §5.2: parallelism within a warp keeps a spatial core busy with one of them.
+TEST(WorkloadProperties, IndependentChainsOfOneWarpIssueTwiceAsOften) {
+  auto ipc = [](std::vector<std::string> parameters) {
+    MeasuredKernel kernel = measure_only("active_threads", std::move(parameters));
+    return static_cast<double>(kernel.core().warp_instructions) /
+           static_cast<double>(kernel.core().cycles);
+  };
+  double dependent = ipc({"blocks=1", "warps=1", "iterations=512"});
+  EXPECT_GT(ipc({"blocks=1", "warps=1", "iterations=64", "independent=1"}), 2 * dependent);
+}
+
 /// What a layout says is wrong, but for blocks that only jump on.
 size_t layout_issues_of(const FunctionAnalysis& a) {
   return static_cast<size_t>(std::ranges::count_if(a.layout, [&](const LayoutIssue& issue) {

@@ -13,24 +13,41 @@ class ActiveThreads : public Driver {
         values_(buffer(input_)) {}
 
   void run() override {
-    launch("active_threads", {{value("blocks")}, {32 * warps_}}, values_, value("mask"),
-           value("iterations"));
+    launch(independent_ ? "independent_chains" : "active_threads",
+           {{value("blocks")}, {32 * warps_}}, values_, value("mask"), value("iterations"));
   }
 
   std::string verify() const override {
     std::vector<float> expected = input_;
     for (size_t i = 0; i < expected.size(); i++)
-      for (uint32_t k = 0; value("mask") >> i % 32 & 1 && k < value("iterations"); k++) {
-        expected[i] = std::fma(expected[i], 0.75f, 0.25f);
-        expected[i] = std::fma(expected[i], 1.25f, -0.125f);
-        expected[i] = std::fma(expected[i], 0.75f, 0.125f);
-        expected[i] = std::fma(expected[i], 1.25f, -0.25f);
-      }
+      if (value("mask") >> i % 32 & 1)
+        expected[i] = independent_ ? eight_chains(expected[i]) : one_chain(expected[i]);
     return compare("values", values_.read(), expected);
   }
 
  private:
+  float one_chain(float v) const {
+    for (uint32_t k = 0; k < value("iterations"); k++) {
+      v = std::fma(v, 0.75f, 0.25f);
+      v = std::fma(v, 1.25f, -0.125f);
+      v = std::fma(v, 0.75f, 0.125f);
+      v = std::fma(v, 1.25f, -0.25f);
+    }
+    return v;
+  }
+  float eight_chains(float start) const {
+    float sum = 0;
+    for (uint32_t chain = 1; chain <= 8; chain++) {
+      float v = start;
+      for (uint32_t k = 0; k < 16 * value("iterations"); k++)
+        v = std::fma(v, 0.75f, 0.25f * static_cast<float>(chain));
+      sum = chain == 1 ? v : sum + v;
+    }
+    return sum;
+  }
+
   uint32_t warps_ = value("warps");
+  bool independent_ = value("independent") == 1;
   std::vector<float> input_;
   Buffer<float> values_;
 };
