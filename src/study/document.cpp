@@ -113,11 +113,14 @@ std::string paper_text(const Claim& claim) {
 
 std::string to_markdown(const Study& study, const std::string& size, const Evaluation& evaluation) {
   std::string text = fmt::format("# {}: {}\n\n", study.paper, study.title);
+  std::string machine = fmt::format("`{}`", study.preset);
+  for (const std::string& setting : settings_at(study.machine, size))
+    machine +=
+        fmt::format(" {} `{}`", machine.ends_with(study.preset + "`") ? "with" : "and", setting);
   text += fmt::format(
-      "Written by `heddle reproduce {} --size {}` on the preset `{}`; `studies/{}.toml` is what "
-      "was "
+      "Written by `heddle reproduce {} --size {}` on the preset {}; `studies/{}.toml` is what was "
       "asked, [studies.md](../studies.md) how to read it.\n\n",
-      study.paper, size, study.preset, study.paper);
+      study.paper, size, machine, study.paper);
   if (!study.note.empty()) text += study.note + "\n\n";
   text += "## Claims\n\n";
   text += fmt::format(

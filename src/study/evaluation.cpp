@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -37,8 +38,7 @@ class Evaluator {
 
   Evaluation evaluate_all() {
     Evaluation all;
-    for (const Table& t : study_.tables)
-      all.tables.push_back(t.metric.empty() ? by_variant(t) : by_row(t));
+    for (const Table& t : study_.tables) all.tables.push_back(table_of(t));
     for (const Claim& c : study_.claims) all.claims.push_back(judge(c));
     all.failures = failures();
     return all;
@@ -47,15 +47,22 @@ class Evaluator {
  private:
   // ---- values
 
-  /// What counts for a row in a run's result: of one kernel, or of all.
-  double statistic(const Json& result, const Row& row, std::string_view name) const {
-    const Json* total = nullptr;
-    if (row.kernel.empty()) {
-      if (auto found = result.find("total"); found != result.end()) total = &*found;
-    } else if (auto kernels = result.find("kernels"); kernels != result.end()) {
-      if (auto k = kernels->find(row.kernel); k != kernels->end()) total = &k->at("total");
-    }
-    double value = number_at(total, name);
+  /// The part of a run's result that is of the row: all of it, a kernel, or its launches with
+  /// blocks of one size. Null when there is none.
+  static const Json* part_of(const Json& result, const Row& row) {
+    if (row.kernel.empty()) return &result;
+    const Json* kernels = member(result, "kernels");
+    const Json* kernel = kernels ? member(*kernels, row.kernel) : nullptr;
+    if (!kernel || row.block == 0 || kernel->value("block", uint64_t{0}) == row.block)
+      return kernel;
+    const Json* blocks = member(*kernel, "blocks");
+    return blocks ? member(*blocks, std::to_string(row.block)) : nullptr;
+  }
+
+  /// What counts for a row; what is not counted is of the whole run (its hardware's cost).
+  static double statistic(const Json& result, const Row& row, std::string_view name) {
+    const Json* part = part_of(result, row);
+    double value = number_at(part ? member(*part, "total") : nullptr, name);
     return std::isnan(value) ? number_at(&result, name) : value;
   }
 
@@ -71,18 +78,35 @@ class Evaluator {
     return static_cast<size_t>(study_.find_variant(name) - study_.variants.data());
   }
 
+  /// Its rows; nothing when they are measured and one that decides was not.
+  std::optional<std::vector<size_t>> rows_of(const RowSet& set) const {
+    if (!set.condition) return set.rows;
+    const std::vector<size_t>& all = study_.sets.at("all").rows;
+    Values true_of =
+        study::evaluate(*set.condition, [&](const Expression& name) { return look_up(name, {}); });
+    if (true_of.size() != all.size()) return std::nullopt;
+    std::vector<size_t> rows;
+    for (size_t i = 0; i < all.size(); i++) {
+      if (std::isnan(true_of[i])) return std::nullopt;
+      if (true_of[i] != 0) rows.push_back(all[i]);
+    }
+    return rows;
+  }
+
   /// metric[variant], metric[variant, row], metric[variant, @set]; `line`: what `$` stands for.
   Values look_up(const Expression& name, std::string_view line) const {
     size_t variant = variant_index(name.subscripts[0] == "$" ? line : name.subscripts[0]);
     std::string_view rows = "@all";
     if (name.subscripts.size() > 1) rows = name.subscripts[1];
     if (!rows.starts_with('@')) {
+      if (rows == "$") rows = line;
       auto row = static_cast<size_t>(study_.find_row(rows) - study_.rows.data());
       return {metric(name.text, variant, row)};
     }
+    auto chosen = rows_of(study_.sets.at(std::string(rows.substr(1))));
+    if (!chosen) return {kNothing};
     Values values;
-    for (size_t row : study_.sets.at(std::string(rows.substr(1))))
-      values.push_back(metric(name.text, variant, row));
+    for (size_t row : *chosen) values.push_back(metric(name.text, variant, row));
     return values;
   }
   double value_of(const Expression& e, std::string_view line = {}) const {
@@ -90,6 +114,16 @@ class Evaluator {
   }
 
   // ---- tables
+
+  TableResult table_of(const Table& t) const {
+    switch (t.kind) {
+      case TableKind::Metric: return of_metric(t);
+      case TableKind::Variants: return by_variant(t);
+      case TableKind::Rows: return by_row(t);
+      case TableKind::Time: break;
+    }
+    return over_time(t);
+  }
 
   static std::optional<double> paper_value(const Table& t, const std::string& variant,
                                            const std::string& label) {
@@ -99,30 +133,89 @@ class Evaluator {
     return value == values->second.end() ? std::nullopt : std::optional(value->second);
   }
 
-  TableResult by_row(const Table& t) const {
+  /// In the table's order.
+  std::vector<size_t> lines_of(const Table& t) const {
+    std::vector<size_t> rows = rows_of(t.rows).value_or(std::vector<size_t>());
+    if (!t.order) return rows;
+    std::vector<std::pair<double, size_t>> keyed;
+    for (size_t row : rows) {
+      double key = value_of(*t.order, study_.rows[row].label);
+      keyed.emplace_back(std::isnan(key) ? std::numeric_limits<double>::infinity() : key, row);
+    }
+    std::ranges::stable_sort(keyed, {}, &std::pair<double, size_t>::first);
+    for (size_t i = 0; i < rows.size(); i++) rows[i] = keyed[i].second;
+    return rows;
+  }
+
+  TableResult of_metric(const Table& t) const {
     TableResult result{&t, {""}, {}};
     for (size_t v : t.variants) result.header.push_back(study_.variants[v].title);
-    for (size_t row : t.rows) {
+    for (size_t row : lines_of(t)) {
       TableLine& line = result.lines.emplace_back();
       line.label = study_.rows[row].label;
       for (size_t v : t.variants)
         line.cells.push_back(
             {metric(t.metric, v, row), paper_value(t, study_.variants[v].name, line.label)});
     }
-    if (!t.mean.empty()) add_mean(t, result);
+    std::vector<std::optional<double>> paper;
+    for (size_t v : t.variants) paper.push_back(paper_value(t, study_.variants[v].name, t.mean));
+    add_mean(t, result, paper);
     return result;
   }
 
-  void add_mean(const Table& t, TableResult& result) const {
+  TableResult by_row(const Table& t) const {
+    TableResult result{&t, {""}, {}};
+    for (const Column& c : t.columns) result.header.push_back(c.title);
+    for (size_t row : lines_of(t)) {
+      TableLine& line = result.lines.emplace_back();
+      line.label = study_.rows[row].label;
+      for (const Column& c : t.columns)
+        line.cells.push_back({value_of(c.value, line.label), paper_value(t, line.label, c.title)});
+    }
+    std::vector<std::optional<double>> paper;
+    for (const Column& c : t.columns) paper.push_back(paper_value(t, t.mean, c.title));
+    add_mean(t, result, paper);
+    return result;
+  }
+
+  /// `paper`: its means of the columns.
+  static void add_mean(const Table& t, TableResult& result,
+                       const std::vector<std::optional<double>>& paper) {
+    if (t.mean.empty()) return;
     TableLine mean{t.mean, {}};
-    for (size_t column = 0; column < t.variants.size(); column++) {
+    Expression call = parse_expression(t.mean + "(x)");
+    for (size_t column = 0; column < paper.size(); column++) {
       Values values;
       for (const TableLine& line : result.lines) values.push_back(line.cells[column].ours);
-      Expression call = parse_expression(t.mean + "(x)");
-      mean.cells.push_back({evaluate_number(call, [&](const Expression&) { return values; }),
-                            paper_value(t, study_.variants[t.variants[column]].name, t.mean)});
+      mean.cells.push_back(
+          {evaluate_number(call, [&](const Expression&) { return values; }), paper[column]});
     }
     result.lines.push_back(std::move(mean));
+  }
+
+  /// One line per interval, with the cycle of its end.
+  TableResult over_time(const Table& t) const {
+    TableResult result{&t, {"cycle"}, {}};
+    for (const Column& c : t.columns) result.header.push_back(c.title);
+    size_t row = t.rows.rows.at(0), run = plan_.run_of[t.variants.at(0)][row];
+    if (run == Plan::kNone || !results_[run].is_object()) return result;
+    const Json* kernel = part_of(results_[run], study_.rows[row]);
+    const Json* samples = kernel ? member(*kernel, "samples") : nullptr;
+    if (!samples) return result;
+    const Json &cycles = samples->at("cycles"), &columns = samples->at("columns");
+    for (size_t i = 0; i < cycles.size(); i++) {
+      TableLine& line = result.lines.emplace_back();
+      line.label = std::to_string(cycles[i].get<uint64_t>());
+      for (const Column& c : t.columns)
+        line.cells.push_back(
+            {evaluate_number(c.value,
+                             [&](const Expression& name) {
+                               const Json* column = member(columns, name.text);
+                               return Values{number_at(column ? &column->at(i) : nullptr, {})};
+                             }),
+             std::nullopt});
+    }
+    return result;
   }
 
   TableResult by_variant(const Table& t) const {

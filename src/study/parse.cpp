@@ -20,14 +20,17 @@ class StudyReader : TomlReader {
 
   Study read(const toml::table& root) {
     check_keys(root, "a study",
-               {"title", "preset", "note", "row", "sets", "variant", "metrics", "table", "claim"});
+               {"title", "preset", "note", "machine", "row", "sets", "variant", "metrics", "table",
+                "claim"});
     study_.title = required(root, "title");
     study_.preset = required(root, "preset");
     study_.note = string(root, "note").value_or("");
+    study_.machine = settings_by_size(root, "machine");
     for (const toml::table* t : tables(root, "row")) read_row(*t);
     read_sets(root);
     for (const toml::table* t : tables(root, "variant")) read_variant(*t);
     read_metrics(root);
+    for (const auto& [condition, at] : conditions_) check_condition(*condition, *at);
     for (const toml::table* t : tables(root, "table")) read_table(*t);
     for (const toml::table* t : tables(root, "claim")) read_claim(*t);
     return std::move(study_);
@@ -40,14 +43,29 @@ class StudyReader : TomlReader {
     return value.value_or("");
   }
 
+  /// A list of settings; or KEY.SIZE = a list for this size.
+  SettingsBySize settings_by_size(const toml::table& t, std::string_view key) {
+    const toml::node* node = t.get(key);
+    if (!node) return {};
+    const toml::table* by_size = node->as_table();
+    if (!by_size) return {{kEverySize, strings(t, key)}};
+    SettingsBySize settings;
+    check_keys(*by_size, fmt::format("'{}'", key), {"tiny", "small", "paper"});
+    for (const auto& [size, list] : *by_size)
+      settings[std::string(size.str())] = strings(*by_size, size.str());
+    return settings;
+  }
+
   // ---- rows and sets
 
   void read_row(const toml::table& t) {
-    check_keys(t, "[[row]]", {"label", "workload", "kernel", "parameters"});
+    check_keys(t, "[[row]]", {"label", "workload", "kernel", "block", "parameters"});
     Row row{required(t, "label"), required(t, "workload"), string(t, "kernel").value_or(""),
-            strings(t, "parameters")};
+            count(t, "block", 1024).value_or(0), settings_by_size(t, "parameters")};
+    if (row.block > 0 && row.kernel.empty())
+      error(*t.get("block"), "'block' tells launches of a kernel apart: name the 'kernel', too");
     if (study_.find_row(row.label)) error(t, fmt::format("row '{}' is defined twice", row.label));
-    study_.sets["all"].push_back(study_.rows.size());
+    study_.sets["all"].rows.push_back(study_.rows.size());
     study_.rows.push_back(std::move(row));
   }
 
@@ -55,11 +73,17 @@ class StudyReader : TomlReader {
     const toml::node* node = root.get("sets");
     if (!node) return;
     const toml::table* sets = node->as_table();
-    if (!sets) return error(*node, "'sets' must be a table of lists of row labels");
+    if (!sets) return error(*node, "'sets' must be a table of lists of row labels, or of formulas");
     for (const auto& [key, value] : *sets) {
-      std::vector<size_t> rows;
-      for (const std::string& label : strings(*sets, key.str())) add_row(rows, label, value);
-      study_.sets[std::string(key.str())] = std::move(rows);
+      RowSet set;
+      if (value.is_string()) {
+        set.condition = expression(*sets, key.str());
+        if (key.str() == "all") error(value, "the set 'all' must be a list of row labels");
+      } else {
+        for (const std::string& label : strings(*sets, key.str())) add_row(set.rows, label, value);
+      }
+      RowSet& kept = study_.sets[std::string(key.str())] = std::move(set);
+      if (kept.condition) conditions_.emplace_back(&*kept.condition, &value);
     }
   }
 
@@ -70,7 +94,7 @@ class StudyReader : TomlReader {
   }
 
   /// `rows`: a list of labels, or "@set"; without it, all.
-  std::vector<size_t> read_rows(const toml::table& t) {
+  RowSet read_rows(const toml::table& t) {
     const toml::node* node = t.get("rows");
     if (!node) return study_.sets["all"];
     if (const auto* set = node->as_string()) {
@@ -81,15 +105,17 @@ class StudyReader : TomlReader {
       error(*node, fmt::format("there is no set '{}': write \"@NAME\" of [sets]", set->get()));
       return {};
     }
-    std::vector<size_t> rows;
-    for (const std::string& label : strings(t, "rows")) add_row(rows, label, *node);
-    return rows;
+    RowSet set;
+    for (const std::string& label : strings(t, "rows")) add_row(set.rows, label, *node);
+    return set;
   }
 
   // ---- variants and metrics
 
   void read_variant(const toml::table& t) {
-    check_keys(t, "[[variant]]", {"name", "title", "tool", "preset", "arch", "set", "rows"});
+    check_keys(t, "[[variant]]",
+               {"name", "title", "tool", "preset", "arch", "set", "parameters", "sample",
+                "statistics", "rows"});
     Variant v;
     v.name = required(t, "name");
     v.title = string(t, "title").value_or(v.name);
@@ -97,7 +123,13 @@ class StudyReader : TomlReader {
     v.preset = string(t, "preset").value_or(study_.preset);
     v.arch = string(t, "arch").value_or("");
     v.settings = strings(t, "set");
-    v.rows = read_rows(t);
+    v.parameters = strings(t, "parameters");
+    v.sampling = {count(t, "sample", kLongestInterval).value_or(0), strings(t, "statistics")};
+    if ((v.sampling.every > 0) == v.sampling.names.empty())
+      error(t, "'sample' (every so many cycles) and 'statistics' go together");
+    RowSet rows = read_rows(t);
+    if (rows.condition) error(*t.get("rows"), "what runs cannot follow from what was measured");
+    v.rows = std::move(rows.rows);
     if (study_.find_variant(v.name)) error(t, fmt::format("variant '{}' is defined twice", v.name));
     if (!find_tool(v.tool)) error(*t.get("tool"), fmt::format("there is no tool '{}'", v.tool));
     study_.variants.push_back(std::move(v));
@@ -130,8 +162,8 @@ class StudyReader : TomlReader {
 
   void read_table(const toml::table& t) {
     check_keys(t, "[[table]]",
-               {"id", "title", "note", "variants", "rows", "metric", "mean", "columns", "digits",
-                "paper"});
+               {"id", "title", "note", "variants", "rows", "over_time", "metric", "mean", "columns",
+                "order", "digits", "paper"});
     Table table;
     table.id = required(t, "id");
     table.title = required(t, "title");
@@ -146,10 +178,19 @@ class StudyReader : TomlReader {
       else
         error(*t.get("variants"), unknown("variant", name, study_.variants, &Variant::name));
     }
-    if (table.variants.empty()) error(t, "a table needs 'variants'");
+    table.kind = kind_of(t, table);
+    if (table.kind == TableKind::Time) read_over_time(t, table);
     read_columns(t, table);
     if (table.metric.empty() == table.columns.empty())
-      error(t, "a table has either a 'metric' (rows by variants) or 'columns' (of variants)");
+      error(
+          t,
+          "a table has either a 'metric' (rows by variants) or 'columns' (of variants, or without "
+          "'variants' of rows)");
+    if (!table.metric.empty() && table.variants.empty()) error(t, "this table needs 'variants'");
+    if (t.contains("order")) {
+      table.order = expression(t, "order");
+      if (table.order) check_names(*table.order, *t.get("order"), kRow);
+    }
     if (!table.metric.empty() && !study_.metrics.contains(table.metric))
       error(*t.get("metric"), fmt::format("there is no metric '{}'", table.metric));
     if (!table.mean.empty() && !find_function(table.mean))
@@ -157,6 +198,22 @@ class StudyReader : TomlReader {
             fmt::format("there is no function '{}'; known are: {}", table.mean, function_names()));
     read_paper_values(t, table);
     study_.tables.push_back(std::move(table));
+  }
+
+  static TableKind kind_of(const toml::table& t, const Table& table) {
+    if (t.contains("over_time")) return TableKind::Time;
+    if (!table.metric.empty()) return TableKind::Metric;
+    return table.variants.empty() ? TableKind::Rows : TableKind::Variants;
+  }
+
+  /// over_time = "ROW": what was sampled of it under the one variant.
+  void read_over_time(const toml::table& t, Table& table) {
+    table.rows = {};
+    add_row(table.rows.rows, required(t, "over_time"), *t.get("over_time"));
+    if (table.variants.size() != 1 || study_.variants[table.variants[0]].sampling.every == 0)
+      error(t, "a table over time has one variant, with 'sample'");
+    if (!table.rows.rows.empty() && study_.rows[table.rows.rows[0]].kernel.empty())
+      error(*t.get("over_time"), "a table over time is of a row with a 'kernel'");
   }
 
   /// columns = [["title", "formula of $"], …]
@@ -172,22 +229,26 @@ class StudyReader : TomlReader {
         continue;
       }
       if (auto formula = expression(pair->get(1)->as_string()->get(), item)) {
-        check_names(*formula, item, true);
+        check_column(*formula, item, table);
         table.columns.push_back({pair->get(0)->as_string()->get(), std::move(*formula)});
       }
     }
   }
 
-  /// paper.VARIANT = { ROW = number, … }
+  /// paper.VARIANT = { ROW = number, … }; where lines are rows, paper.ROW = { COLUMN = number, … }
   void read_paper_values(const toml::table& t, Table& table) {
     const toml::node* node = t.get("paper");
     if (!node) return;
     const toml::table* variants = node->as_table();
     if (!variants) return error(*node, "'paper' must be a table: paper.VARIANT = { ROW = 1.5 }");
+    bool by_row = table.kind == TableKind::Rows;
     for (const auto& [name, value] : *variants) {
       const toml::table* rows = value.as_table();
-      if (!rows || !study_.find_variant(name.str())) {
-        error(value, fmt::format("'{}' must be a variant with a table of numbers", name.str()));
+      bool known = by_row ? study_.find_row(name.str()) || name.str() == table.mean
+                          : study_.find_variant(name.str()) != nullptr;
+      if (!rows || !known) {
+        error(value, fmt::format("'{}' must be a {} with a table of numbers", name.str(),
+                                 by_row ? "row" : "variant"));
         continue;
       }
       for (const auto& [row, number] : *rows)
@@ -215,7 +276,7 @@ class StudyReader : TomlReader {
     }
     if (t.contains("holds")) {
       claim.holds = expression(t, "holds");
-      if (claim.holds) check_names(*claim.holds, *t.get("holds"), false);
+      if (claim.holds) check_names(*claim.holds, *t.get("holds"), "");
     }
     if (claim.measures.empty() && !claim.holds && !claim.reported)
       error(t, "a claim needs a 'value', [[claim.measure]] or 'holds'");
@@ -225,7 +286,7 @@ class StudyReader : TomlReader {
   void read_measure(const toml::table& t, Claim& claim) {
     auto formula = expression(t, "value");
     if (!formula) return;
-    check_names(*formula, *t.get("value"), false);
+    check_names(*formula, *t.get("value"), "");
     Measure m;
     m.title = string(t, "title").value_or("");
     m.value = std::move(*formula);
@@ -246,6 +307,15 @@ class StudyReader : TomlReader {
     return std::nullopt;
   }
 
+  /// A set that follows from another measured one might follow from itself.
+  void check_condition(const Expression& condition, const toml::node& at) {
+    check_names(condition, at, "");
+    for_each_name(condition, [&](const Expression& name) {
+      if (name.subscripts.size() != 1)
+        error(at, fmt::format("a set's formula is over all rows: write {}[VARIANT]", name.text));
+    });
+  }
+
   // ---- names in formulas
 
   template <class List, class Member>
@@ -256,8 +326,20 @@ class StudyReader : TomlReader {
         suggest(name, list.size(), [&](size_t i) -> std::string_view { return list[i].*member; }));
   }
 
-  /// metric[variant], metric[variant, row], metric[variant, @set]; `$` only in columns.
-  void check_names(const Expression& formula, const toml::node& at, bool line_variant) {
+  /// Over time, names are statistics that are sampled; else metrics.
+  void check_column(const Expression& formula, const toml::node& at, const Table& table) {
+    if (table.kind != TableKind::Time)
+      return check_names(formula, at, table.kind == TableKind::Rows ? kRow : kVariant);
+    if (table.variants.empty()) return;
+    const std::vector<std::string>& sampled = study_.variants[table.variants[0]].sampling.names;
+    for_each_name(formula, [&](const Expression& name) {
+      if (std::ranges::find(sampled, name.text) == sampled.end())
+        error(at, fmt::format("'{}' is not among the variant's 'statistics'", name.text));
+    });
+  }
+
+  /// metric[variant], metric[variant, row], metric[variant, @set]; `line`: what `$` stands for.
+  void check_names(const Expression& formula, const toml::node& at, std::string_view line) {
     for_each_name(formula, [&](const Expression& name) {
       if (!study_.metrics.contains(name.text))
         return error(at, fmt::format("there is no metric '{}'", name.text));
@@ -265,19 +347,32 @@ class StudyReader : TomlReader {
         return error(at, fmt::format("write {0}[VARIANT], {0}[VARIANT, ROW] or {0}[VARIANT, @SET]",
                                      name.text));
       const std::string& variant = name.subscripts[0];
-      if (!(line_variant && variant == "$") && !study_.find_variant(variant))
+      if (!(line == kVariant && variant == "$") && !study_.find_variant(variant))
         error(at, unknown("variant", variant, study_.variants, &Variant::name));
       if (name.subscripts.size() < 2) return;
       const std::string& row = name.subscripts[1];
+      if (line == kRow && row == "$") return;
       if (row.starts_with('@') ? !study_.sets.contains(row.substr(1)) : !study_.find_row(row))
         error(at, unknown("row or set", row, study_.rows, &Row::label));
     });
   }
 
+  static constexpr uint64_t kLongestInterval = 1'000'000'000;
+  static constexpr std::string_view kVariant = "variant", kRow = "row";
+
   Study study_;
+  std::vector<std::pair<const Expression*, const toml::node*>> conditions_;  // of sets
 };
 
 }  // namespace
+
+std::vector<std::string> settings_at(const SettingsBySize& settings, const std::string& size) {
+  std::vector<std::string> chosen;
+  for (const std::string& key : {std::string(kEverySize), size})
+    if (auto found = settings.find(key); found != settings.end())
+      chosen.insert(chosen.end(), found->second.begin(), found->second.end());
+  return chosen;
+}
 
 const Variant* Study::find_variant(std::string_view name) const {
   for (const Variant& v : variants)

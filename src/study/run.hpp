@@ -19,6 +19,7 @@ struct RunDescription {
   std::string workload, size;
   std::vector<std::string> parameters;
   uint64_t seed = 1;
+  Sampling sampling = {};
   bool operator==(const RunDescription&) const = default;
 };
 

@@ -14,12 +14,26 @@
 
 namespace heddle::study {
 
+/// Settings ("KEY=VALUE") for workloads of every size, or of one (tiny, small, paper).
+using SettingsBySize = std::map<std::string, std::vector<std::string>>;
+inline constexpr const char* kEverySize = "";
+/// Those for every size, then those for this one.
+std::vector<std::string> settings_at(const SettingsBySize& settings, const std::string& size);
+
 /// A line of the paper's tables: a workload, or one kernel of it.
 struct Row {
   std::string label;
   std::string workload;
   std::string kernel;  // empty: all of them
-  std::vector<std::string> parameters;
+  uint64_t block = 0;  // of the kernel, launches with blocks of so many threads; 0: all
+  SettingsBySize parameters;
+};
+
+/// Statistics every so many cycles.
+struct Sampling {
+  uint64_t every = 0;  // 0: none
+  std::vector<std::string> names;
+  bool operator==(const Sampling&) const = default;
 };
 
 /// A machine, or a tool that runs in its place.
@@ -28,7 +42,15 @@ struct Variant {
   std::string tool = "simulate";
   std::string preset, arch;
   std::vector<std::string> settings;
+  std::vector<std::string> parameters;  // of the workloads, besides those of the row
+  Sampling sampling;
   std::vector<size_t> rows;  // that it runs
+};
+
+/// Rows by name; or those of "all" for which a formula over measured values is true.
+struct RowSet {
+  std::vector<size_t> rows;
+  std::optional<Expression> condition;
 };
 
 struct Column {
@@ -36,16 +58,26 @@ struct Column {
   Expression value;
 };
 
-/// Rows by variants under one metric; or variants by columns, where `$` is the line's variant.
+/// What the lines and the columns of a table are.
+enum class TableKind {
+  Metric,    // rows by variants, of one metric
+  Variants,  // variants by formulas, where `$` is the line's variant
+  Rows,      // rows by formulas, where `$` is the line's row
+  Time,      // intervals by formulas over the statistics sampled of one run
+};
+
 struct Table {
   std::string id, title, note;
+  TableKind kind = TableKind::Metric;
   std::vector<size_t> variants;
-  std::vector<size_t> rows;
+  RowSet rows;
   std::string metric;
   std::string mean;  // a function of the language; empty: none
   std::vector<Column> columns;
+  std::optional<Expression> order;  // of rows, the smallest first
   int digits = 2;
-  std::map<std::string, std::map<std::string, double>> paper;  // by variant, then row or column
+  /// By variant, then row or column; where lines are rows, by row, then column.
+  std::map<std::string, std::map<std::string, double>> paper;
 };
 
 /// One number of a claim.
@@ -71,8 +103,9 @@ struct Claim {
 struct Study {
   std::string paper, title, preset;
   std::string note;
+  SettingsBySize machine;  // of all variants, before their own
   std::vector<Row> rows;
-  std::map<std::string, std::vector<size_t>> sets;  // "all" among them
+  std::map<std::string, RowSet> sets;  // "all" among them
   std::vector<Variant> variants;
   std::map<std::string, Expression> metrics;
   std::vector<Table> tables;

@@ -25,20 +25,43 @@ workload::Choice choice_of(const RunDescription& run) {
   return {run.size, run.parameters, run.seed};
 }
 
+/// The total, that of each kernel, where its blocks differ in size also by that, and what was
+/// sampled of its first launch.
+Json result_of(const RunReport& report) {
+  Scope scope{report.config, report.config.sms};
+  Json result;
+  result["total"] = counters_json(report.total, scope);
+  for (const KernelReport& k : by_kernel(report))
+    result["kernels"][k.kernel] = {{"launches", k.launches},
+                                   {"total", counters_json(k.total, scope)}};
+  for (const KernelReport& k : by_kernel_and_block(report)) {
+    Json& kernel = result["kernels"][k.kernel];
+    if (kernel["launches"] == k.launches) {
+      kernel["block"] = k.block;
+      continue;
+    }
+    kernel["blocks"][std::to_string(k.block)] = {{"launches", k.launches},
+                                                 {"total", counters_json(k.total, scope)}};
+  }
+  for (const LaunchReport& launch : report.launches)
+    if (Json& kernel = result["kernels"][launch.kernel];
+        launch.samples && !kernel.contains("samples"))
+      kernel["samples"] = samples_json(*launch.samples);
+  return result;
+}
+
 Json simulate(const RunDescription& run, const std::atomic<bool>* interrupted) {
   TimedRunOptions options;
   options.quiet = true;
   options.interrupted = interrupted;
+  options.sample_every = run.sampling.every;
+  options.sample_names = run.sampling.names;
   MachineConfig config = machine_of(run);
   TimedRun timed({run.workload, choice_of(run), true, false}, config, options);
   timed.run();
   if (std::string difference = timed.difference(); !difference.empty())
     return {{"failure", difference}};
-  Json result;
-  result["total"] = counters_json(timed.report().total, {config, config.sms});
-  for (const KernelReport& k : by_kernel(timed.report()))
-    result["kernels"][k.kernel] = {{"launches", k.launches},
-                                   {"total", counters_json(k.total, {config, config.sms})}};
+  Json result = result_of(timed.report());
   result["cost"] = cost_json(hardware_cost(config));
   return result;
 }

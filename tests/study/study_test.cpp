@@ -128,11 +128,24 @@ bound = 3
   EXPECT_THAT(complaint("[[claim]]\nid = \"c\"\ntext = \"C\"\n"), HasSubstr("a claim needs"));
   EXPECT_THAT(complaint("[[variant]]\nname = \"x\"\n"), HasSubstr("defined twice"));
   EXPECT_THAT(complaint("= 3"), HasSubstr("test.toml:"));
+  EXPECT_THAT(complaint("[[row]]\nlabel = \"r\"\nworkload = \"fig7\"\nblock = 32\n"),
+              HasSubstr("name the 'kernel', too"));
+  EXPECT_THAT(complaint("[[variant]]\nname = \"v\"\nsample = 5\n"), HasSubstr("go together"));
+  EXPECT_THAT(complaint("[[table]]\nid = \"t\"\ntitle = \"T\"\nvariants = [\"x\"]\n"
+                        "over_time = \"A\"\ncolumns = [[\"a\", \"cycles\"]]\n"),
+              AllOf(HasSubstr("one variant, with 'sample'"), HasSubstr("a row with a 'kernel'"),
+                    HasSubstr("'cycles' is not among the variant's 'statistics'")));
+  EXPECT_THAT(complaint("[[table]]\nid = \"t\"\ntitle = \"T\"\n"
+                        "columns = [[\"a\", \"ipc[$, A]\"]]\npaper.x = { a = 1 }\n"),
+              AllOf(HasSubstr("no variant '$'"), HasSubstr("'x' must be a row")));
 }
 
 TEST(StudyFile, MachinesAndWorkloadsAreCheckedBeforeAnythingRuns) {
   EXPECT_THROW(expand(parse("[[variant]]\nname = \"bad\"\narch = \"pdon\"\n"), "tiny"), UsageError);
   EXPECT_THROW(expand(parse(""), "huge"), UsageError);
+  EXPECT_THROW(
+      expand(parse("[[variant]]\nname = \"s\"\nsample = 5\nstatistics = [\"nothing\"]\n"), "tiny"),
+      UsageError);
 }
 
 std::string claim(const std::string& rest) {
@@ -200,6 +213,92 @@ columns = [["sum", "sum(ipc[$])"]]
                           HasSubstr("heddle reproduce test --size tiny")));
 }
 
+TEST(StudyTables, HaveRowsByFormulasInOrder) {
+  Study study = parse(R"toml(
+[[table]]
+id = "t"
+title = "T"
+columns = [["gain", "ipc[x, $] / ipc[y, $]"], ["plain", "ipc[x, $]"]]
+order = "ipc[x, $]"
+mean = "gmean"
+paper.B = { gain = 5 }
+paper.gmean = { plain = 6 }
+)toml");
+  Evaluation e = judged(study, {8, 2, 2, 1, 5});
+  const TableResult& t = e.tables[0];
+  EXPECT_EQ(t.header, (std::vector<std::string>{"", "gain", "plain"}));
+  ASSERT_THAT(t.lines, SizeIs(3));
+  EXPECT_EQ(t.lines[0].label, "B");
+  EXPECT_EQ(t.lines[0].cells[0].ours, 2);
+  EXPECT_EQ(t.lines[0].cells[0].paper, 5);
+  EXPECT_EQ(t.lines[1].label, "A");
+  EXPECT_EQ(t.lines[1].cells[0].ours, 4);
+  EXPECT_DOUBLE_EQ(t.lines[2].cells[1].ours, 4);
+  EXPECT_EQ(t.lines[2].cells[1].paper, 6);
+}
+
+TEST(StudySets, MayFollowFromWhatWasMeasured) {
+  Study study =
+      parse_study(std::make_shared<Source>(
+                      "test.toml", std::string(kHead).replace(std::string(kHead).find("first = "),
+                                                              0, "fast = \"ipc[x] >= 2\"\n") +
+                                       R"toml(
+[[claim]]
+id = "c"
+text = "C"
+value = "sum(ipc[y, @fast])"
+[[table]]
+id = "t"
+title = "T"
+rows = "@fast"
+variants = ["y"]
+metric = "ipc"
+)toml"),
+                  "test");
+  Evaluation e = judged(study, {2, 1, 30, 4, 5});
+  EXPECT_EQ(e.claims[0].values[0], 30);
+  ASSERT_THAT(e.tables[0].lines, SizeIs(1));
+  EXPECT_EQ(e.tables[0].lines[0].label, "A");
+  EXPECT_EQ(judged(study, {2, 3, 30, 4, 5}).claims[0].values[0], 34);
+  EXPECT_EQ(judged(study, {2}).claims[0].verdict, Verdict::NotMeasured);
+}
+
+TEST(StudyFile, SettingsMayBelongToASize) {
+  Study study = parse_study(std::make_shared<Source>("test.toml", R"(
+title = "a test"
+preset = "small"
+machine.tiny = ["sms=1"]
+[[row]]
+label = "A"
+workload = "bitonic"
+parameters.small = ["n=4096"]
+[[row]]
+label = "B"
+workload = "bitonic"
+parameters = ["n=512"]
+[[variant]]
+name = "x"
+[[variant]]
+name = "wide"
+parameters = ["block=32"]
+[[variant]]
+name = "more"
+set = ["sms=2"]
+)"),
+                            "test");
+  Plan tiny = expand(study, "tiny"), small = expand(study, "small");
+  auto run = [](const Plan& plan, size_t variant, size_t row) {
+    return plan.runs[plan.run_of[variant][row]];
+  };
+  EXPECT_THAT(run(tiny, 0, 0).machine, HasSubstr("sms = 1\n"));
+  EXPECT_THAT(run(tiny, 2, 0).machine, HasSubstr("sms = 2\n"));  // a variant's own come last
+  EXPECT_THAT(run(small, 0, 0).machine, testing::Not(HasSubstr("sms = 1\n")));
+  EXPECT_THAT(run(tiny, 0, 0).parameters, IsEmpty());
+  EXPECT_THAT(run(small, 0, 0).parameters, testing::ElementsAre("n=4096"));
+  EXPECT_THAT(run(tiny, 1, 1).parameters, testing::ElementsAre("n=512", "block=32"));
+  EXPECT_THAT(to_markdown(study, "tiny", {}), HasSubstr("preset `small` with `sms=1`;"));
+}
+
 TEST(StudyRuns, AreExecutedFromTheirDescriptionAlone) {
   Plan plan = expand(parse(""), "tiny");
   Json first = execute(run_from_json(to_json(plan.runs[0])), nullptr);
@@ -231,6 +330,114 @@ metric = "ipc"
   Evaluation e = evaluate(study, plan, results);
   EXPECT_EQ(e.tables[0].lines[0].cells[0].ours, 3);
   EXPECT_EQ(e.tables[0].lines[1].cells[0].ours, 7);
+}
+
+TEST(StudyRuns, LaunchesOfAKernelAreToldApartByTheirBlocks) {
+  Study study = parse_study(std::make_shared<Source>("test.toml", R"(
+title = "a test"
+preset = "small"
+[[row]]
+label = "both"
+workload = "reduction"
+kernel = "reduce"
+[[row]]
+label = "first"
+workload = "reduction"
+kernel = "reduce"
+block = 64
+[[row]]
+label = "second"
+workload = "reduction"
+kernel = "reduce"
+block = 32
+[[row]]
+label = "none"
+workload = "reduction"
+kernel = "reduce"
+block = 128
+[[variant]]
+name = "r"
+arch = "pdom"
+[metrics]
+cycles = "cycles"
+threads = "thread_instructions"
+blocks = "blocks"
+[[table]]
+id = "t"
+title = "T"
+variants = ["r"]
+metric = "threads"
+[[table]]
+id = "u"
+title = "U"
+variants = ["r"]
+metric = "blocks"
+[[table]]
+id = "v"
+title = "V"
+variants = ["r"]
+metric = "cycles"
+)"),
+                            "test");
+  Plan plan = expand(study, "tiny");
+  size_t run = plan.run_of[0][0];
+  EXPECT_EQ(run, plan.run_of[0][3]);  // one run serves all rows
+  std::vector<Json> results(plan.runs.size());
+  results[run] = execute(plan.runs[run], nullptr);
+  Evaluation e = evaluate(study, plan, results);
+  auto ours = [&](size_t table, size_t line) { return e.tables[table].lines[line].cells[0].ours; };
+  for (size_t table : {0, 1, 2})
+    EXPECT_EQ(ours(table, 0), ours(table, 1) + ours(table, 2)) << table;
+  EXPECT_EQ(ours(1, 1), 4);
+  EXPECT_EQ(ours(1, 2), 1);
+  EXPECT_TRUE(std::isnan(ours(0, 3)));
+  // Where blocks have one size, asking for it gives the kernel.
+  study.rows[1].workload = "bitonic";
+  study.rows[1].kernel = "sort_in_block";
+  plan = expand(study, "tiny");
+  run = plan.run_of[0][1];
+  results.assign(plan.runs.size(), nullptr);
+  results[run] = execute(plan.runs[run], nullptr);
+  study.rows[1].block = results[run]["kernels"]["sort_in_block"]["block"].get<uint64_t>();
+  EXPECT_EQ(evaluate(study, plan, results).tables[0].lines[1].cells[0].ours,
+            results[run]["kernels"]["sort_in_block"]["total"]["thread_instructions"].get<double>());
+}
+
+TEST(StudyRuns, SamplesBecomeATableOverTime) {
+  Study study = parse(R"(
+[[row]]
+label = "kernel"
+workload = "fig7"
+kernel = "fig7"
+[[variant]]
+name = "s"
+arch = "pdom"
+sample = 100
+statistics = ["thread_instructions", "cycles"]
+rows = ["kernel"]
+[[table]]
+id = "t"
+title = "T"
+variants = ["s"]
+over_time = "kernel"
+columns = [["IPC", "thread_instructions / cycles"], ["threads", "thread_instructions"]]
+digits = 0
+)");
+  Plan plan = expand(study, "tiny");
+  size_t run = plan.run_of[3][2];
+  EXPECT_EQ(run_from_json(to_json(plan.runs[run])), plan.runs[run]);
+  std::vector<Json> results(plan.runs.size());
+  EXPECT_THAT(evaluate(study, plan, results).tables[0].lines, IsEmpty());
+  results[run] = execute(plan.runs[run], nullptr);
+  Evaluation e = evaluate(study, plan, results);
+  const TableResult& t = e.tables[0];
+  ASSERT_GT(t.lines.size(), 3u);
+  EXPECT_EQ(t.lines[0].label, "100");
+  EXPECT_EQ(t.lines[1].label, "200");
+  double threads = 0;
+  for (const TableLine& line : t.lines) threads += line.cells[1].ours;
+  EXPECT_EQ(threads, results[run]["total"]["thread_instructions"].get<double>());
+  EXPECT_EQ(t.lines[1].cells[0].ours, t.lines[1].cells[1].ours / 100);
 }
 
 TEST(StudyRuns, FailuresAreTold) {
