@@ -85,6 +85,26 @@ constexpr auto kArchs = std::to_array<ArchInfo>({
      "arch.datapath=interwoven frontier.paths=2 arch.secondary=best-fit "
      "core.issue_per_scheduler=2 core.scheduler_latency=2 core.extra_stages=1 "
      "arch.lane_map=xor-rev"},
+    {"tsimt", "temporal SIMT: each lane runs through the threads of a warp (lucas2015)",
+     "arch.divergence=pdom arch.datapath=temporal core.schedulers=1 core.issue_per_scheduler=1"},
+    {"tsimt+", "temporal SIMT with registers per thread, freed with the warp (lucas2015)",
+     "arch.divergence=pdom arch.datapath=temporal core.schedulers=1 core.issue_per_scheduler=1 "
+     "registers.allocation=thread"},
+    {"tsimt_unlocked", "temporal SIMT whose warps run in any lane: a bound (lucas2015)",
+     "arch.divergence=pdom arch.datapath=temporal core.schedulers=1 core.issue_per_scheduler=1 "
+     "arch.lane_lock=false"},
+    {"tsimt16", "temporal SIMT with warps of 16 threads (lucas2015)",
+     "arch.divergence=pdom arch.datapath=temporal core.schedulers=1 core.issue_per_scheduler=1 "
+     "core.warp=16 core.lanes=16 core.max_warps=96"},
+    {"stsimt-2", "spatio-temporal SIMT: lanes of 2 threads (lucas2015)",
+     "arch.divergence=pdom arch.datapath=temporal core.schedulers=1 core.issue_per_scheduler=1 "
+     "arch.bundle=2"},
+    {"stsimt-4", "spatio-temporal SIMT: lanes of 4 threads (lucas2015)",
+     "arch.divergence=pdom arch.datapath=temporal core.schedulers=1 core.issue_per_scheduler=1 "
+     "arch.bundle=4"},
+    {"stsimt-8", "spatio-temporal SIMT: lanes of 8 threads (lucas2015)",
+     "arch.divergence=pdom arch.datapath=temporal core.schedulers=1 core.issue_per_scheduler=1 "
+     "arch.bundle=8"},
 });
 
 [[noreturn]] void raise_unknown(std::string_view name, std::span<const std::string_view> more) {

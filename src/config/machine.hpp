@@ -147,7 +147,9 @@ struct ArchConfig {   // which variant of each seam, with its parameters
   uint64_t group_timeout = 0;        // two-level: instructions; 0: none
   std::string secondary = "none";    // a second instruction per cycle: none | same-warp | best-fit
   uint32_t lookup_ways = 0;          // best-fit: warps it looks at; 0: all
-  std::string datapath = "spatial";  // spatial | row | interwoven
+  std::string datapath = "spatial";  // spatial | row | interwoven | temporal
+  uint32_t bundle = 1;               // temporal: threads that a lane executes per cycle
+  bool lane_lock = true;             // temporal: a warp runs in the lane that has its registers
   std::string lane_map =
       "identity";  // identity | swizzle | mirror-odd | mirror-half | xor | xor-rev
 };

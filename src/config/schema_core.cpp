@@ -113,8 +113,10 @@ std::vector<Row<RegisterFileConfig>> register_rows() {
        "Cycles of reading operands without conflicts."},
       {"layout", &C::layout, word({"ideal", "single-decoder", "per-lane", "crossbar"}), "",
        "How registers of threads lie in banks."},
-      {"allocation", &C::allocation, word({"block"}), "",
-       "For what registers are allocated and freed at once."},
+      {"allocation", &C::allocation, word({"block", "warp", "thread"}), "",
+       "When registers are freed: with the block or with the warp; thread is as warp, and a "
+       "partial "
+       "warp has registers only for the threads it has, which needs temporal lanes."},
       {"granularity", &C::granularity, count(1, 1 << 20), "registers",
        "Registers are allocated in multiples of this, per warp."},
       {"limit_blocks", &C::limit_blocks, flag(), "",
@@ -213,9 +215,16 @@ std::vector<Row<ArchConfig>> arch_rows() {
        "has for another unit; or whatever fits best into the lanes that the first leaves."},
       {"lookup_ways", &C::lookup_ways, count(0, 2048), "warps",
        "Best fit: warps that it looks at, a set given by the first one's number; 0 is all."},
-      {"datapath", &C::datapath, word({"spatial", "row", "interwoven"}), "",
+      {"datapath", &C::datapath, word({"spatial", "row", "interwoven", "temporal"}), "",
        "How packets occupy lanes: units of a kind each take packets (spatial), form one row that "
-       "takes a packet (row), or one that takes two on different lanes (interwoven)."},
+       "takes a packet (row), or one that takes two on different lanes (interwoven); or each lane "
+       "runs through the active threads of a packet of its own (temporal)."},
+      {"bundle", &C::bundle, count(1, 32), "threads",
+       "Temporal lanes: neighbouring threads that a lane executes per cycle; the lanes of the sp "
+       "units divided by it are the temporal lanes of a core."},
+      {"lane_lock", &C::lane_lock, flag(), "",
+       "Temporal lanes: a warp runs only in the lane that has its registers; without, which no "
+       "hardware could do, in any."},
       {"lane_map", &C::lane_map,
        word({"identity", "swizzle", "mirror-odd", "mirror-half", "xor", "xor-rev"}), "",
        "Which lane a thread of a warp has; swizzle is for dynamic warp formation only."},

@@ -133,6 +133,44 @@ void check_interweaving(const MachineConfig& config, Problems& out) {
          config.core.warp, arch.secondary);
 }
 
+void check_temporal(const MachineConfig& config, Problems& out) {
+  const ArchConfig& arch = config.arch;
+  const UnitConfig& sp = config.core.units[static_cast<size_t>(Unit::Sp)];
+  bool temporal = arch.datapath == "temporal";
+  expect(
+      out, temporal || config.registers.allocation != "thread",
+      "registers.allocation is thread, with arch.datapath {}: a row of registers is a warp wide, "
+      "whether all its threads exist or not; set the datapath to temporal or the allocation to "
+      "warp",
+      arch.datapath);
+  expect(out, temporal || arch.bundle == 1,
+         "arch.bundle is {}, with arch.datapath {}: only temporal lanes take bundles of threads",
+         arch.bundle, arch.datapath);
+  expect(out, temporal || arch.lane_lock,
+         "arch.lane_lock is false, with arch.datapath {}: only temporal lanes have warps of their "
+         "own",
+         arch.datapath);
+  if (!temporal) return;
+  constexpr std::string_view kRegroup[] = {"mimd", "dwf", "large_warp", "tbc"};
+  expect(out, std::ranges::find(kRegroup, arch.divergence) == std::end(kRegroup),
+         "arch.datapath is temporal, with arch.divergence {}: a temporal lane runs through the "
+         "threads of one warp, whose registers it has; this mechanism mixes threads of several",
+         arch.divergence);
+  expect(out, arch.secondary == "none",
+         "arch.datapath is temporal, with arch.secondary {}: each lane executes an instruction of "
+         "its own, none can be put beside it",
+         arch.secondary);
+  expect(out, is_power(arch.bundle) && arch.bundle <= config.core.warp,
+         "arch.bundle is {}: it must be a power of two, at most core.warp, {}", arch.bundle,
+         config.core.warp);
+  expect(out, arch.bundle > 0 && sp.lanes * sp.count % arch.bundle == 0,
+         "arch.bundle is {}: it must divide the {} lanes of the sp units", arch.bundle,
+         sp.lanes * sp.count);
+  expect(out, config.core.warp <= 32,
+         "core.warp is {}, with arch.datapath temporal: the mask register of a lane has 32 bits",
+         config.core.warp);
+}
+
 void check_front_end(const MachineConfig& config, Problems& out) {
   check_cache("fetch.l1i", config.fetch.l1i, out);
   expect(out, is_power(config.fetch.instruction_bytes),
@@ -156,6 +194,7 @@ void check_front_end(const MachineConfig& config, Problems& out) {
          "arch.dependence is per-path, with arch.divergence frontier: these scoreboards know two "
          "paths of a warp, which may have more splits; set the dependence to matrix or exact");
   check_interweaving(config, out);
+  check_temporal(config, out);
   expect(out, config.dwf.lut_entries % config.dwf.lut_ways == 0,
          "dwf.lut_entries is {}: it must be a multiple of dwf.lut_ways, {}", config.dwf.lut_entries,
          config.dwf.lut_ways);

@@ -152,14 +152,13 @@ void Machine::begin(Grid& grid, const ExecutablePtr& kernel) {
 
 void Machine::step(Grid& grid) {
   memory_->tick(now_);
-  bool ended = false;
+  bool room = false;
   for (uint32_t sm = 0; sm < cores_.size(); sm++) {
     Core& core = *cores_[sm];
     if (core.next_wake() > now_ && memory_->events(sm).empty()) continue;
-    core.tick(now_);
-    ended |= !core.ended().empty();
+    room |= core.tick(now_);
   }
-  if (ended) {
+  if (room) {
     collect(grid);
     dispatch(grid, now_ + 1);
   }

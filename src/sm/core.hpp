@@ -50,7 +50,8 @@ class Core {
   virtual void take(std::unique_ptr<ResidentBlock> block, Cycle now) = 0;
   /// Blocks that have ended since the last call.
   virtual std::vector<std::unique_ptr<ResidentBlock>>& ended() = 0;
-  virtual void tick(Cycle now) = 0;
+  /// Says whether there may be room for a block now, because one has ended, or a warp.
+  virtual bool tick(Cycle now) = 0;
   /// The next cycle in which `tick` has something to do, memory events apart.
   virtual Cycle next_wake() const = 0;
   virtual bool empty() const = 0;

@@ -2,7 +2,8 @@
 //
 // Values are computed when packets issue, so a scoreboard that forgets a dependence still gives
 // right results, only too early. The oracle keeps its own record, apart from all mechanisms, and
-// objects when a packet reads or overwrites a register whose result has not arrived.
+// objects when a packet reads or overwrites a register whose result has not arrived. Where packets
+// run through their threads one after the other, a result may arrive until its thread's turn comes.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,16 +21,37 @@ class HazardOracle {
   void start(uint32_t tiles, uint32_t slots) {
     slots_ = slots;
     owner_.assign(size_t{tiles} * slots * 32, kNone);
+    arrives_.clear();
   }
   void issue(uint32_t packet, const Threads& threads, const TimedOp& op) {
+    issue(packet, threads, op, [](Part, uint32_t) { return Cycle{0}; });
+  }
+  /// `turn(part, lane)`: the cycle that stands for a thread's turn.
+  template <class F>
+  void issue(uint32_t packet, const Threads& threads, const TimedOp& op, F turn) {
     for (Part p : threads)
       for (uint32_t m = p.mask; m != 0; m &= m - 1) {
         auto lane = static_cast<uint32_t>(std::countr_zero(m));
-        for (uint32_t n = 0; n < op.source_count; n++) check(p.tile, op.sources[n], lane, "reads");
+        Cycle by = turn(p, lane);
+        for (uint32_t n = 0; n < op.source_count; n++)
+          check(p.tile, op.sources[n], lane, by, "reads");
         for (uint32_t n = 0; n < op.destination_count; n++) {
-          check(p.tile, op.destinations[n], lane, "overwrites");
+          check(p.tile, op.destinations[n], lane, by, "overwrites");
           at(p.tile, op.destinations[n], lane) = packet;
+          if (!arrives_.empty()) arrives_[index(p.tile, op.destinations[n], lane)] = kNeverCycle;
         }
+      }
+  }
+  /// A packet's results are known to arrive, each thread's in a cycle of its own.
+  template <class F>
+  void expect(uint32_t packet, const Threads& threads, const TimedOp& op, F arrives) {
+    if (arrives_.empty()) arrives_.assign(owner_.size(), kNeverCycle);
+    for (Part p : threads)
+      for (uint32_t m = p.mask; m != 0; m &= m - 1) {
+        auto lane = static_cast<uint32_t>(std::countr_zero(m));
+        for (uint32_t n = 0; n < op.destination_count; n++)
+          if (at(p.tile, op.destinations[n], lane) == packet)
+            arrives_[index(p.tile, op.destinations[n], lane)] = arrives(p, lane);
       }
   }
   void complete(uint32_t packet, const Threads& threads, const TimedOp& op) {
@@ -45,10 +67,14 @@ class HazardOracle {
  private:
   static constexpr uint32_t kNone = 0xffffffff;
   uint32_t& at(uint32_t tile, uint32_t slot, uint32_t lane) {
-    return owner_[(size_t{tile} * slots_ + slot) * 32 + lane];
+    return owner_[index(tile, slot, lane)];
   }
-  void check(uint32_t tile, uint32_t slot, uint32_t lane, const char* what) {
-    if (at(tile, slot, lane) != kNone)
+  size_t index(uint32_t tile, uint32_t slot, uint32_t lane) const {
+    return (size_t{tile} * slots_ + slot) * 32 + lane;
+  }
+  void check(uint32_t tile, uint32_t slot, uint32_t lane, Cycle by, const char* what) {
+    if (at(tile, slot, lane) != kNone &&
+        (arrives_.empty() || arrives_[index(tile, slot, lane)] > by))
       throw InvariantError(
           fmt::format("hazard: tile {} lane {} {} register slot {} before its "
                       "result has arrived",
@@ -56,6 +82,7 @@ class HazardOracle {
   }
   uint32_t slots_ = 0;
   std::vector<uint32_t> owner_;
+  std::vector<Cycle> arrives_;  // of those: when, where that is known
 };
 
 }  // namespace heddle

@@ -25,6 +25,7 @@ uint32_t LoadStoreUnit::take_entry() {
 void LoadStoreUnit::add(uint32_t packet, AccessType type, bool shared, Cycle now, uint32_t delay,
                         bool bundle) {
   added_ = bundle ? bundle_of(type, shared, now) : nullptr;
+  new_ = kNoEntry;
   if (added_) {
     added_->packets.push_back(packet);
     return;
@@ -40,8 +41,21 @@ void LoadStoreUnit::add(uint32_t packet, AccessType type, bool shared, Cycle now
   e.addresses.clear();
   e.lanes.clear();
   e.on_chip = false;
-  queue_.push_back(n);
   added_ = &e;
+  new_ = n;
+}
+
+void LoadStoreUnit::enqueue() {
+  if (new_ == kNoEntry) return;
+  auto at = queue_.end();
+  while (!in_order_ && at != queue_.begin() && entries_[*(at - 1)].ready > added_->ready) at--;
+  queue_.insert(at, new_);
+}
+
+LoadStoreUnit::BankAccess LoadStoreUnit::take_banked() {
+  const Entry& e = *added_;
+  recycle(new_);
+  return {{e.addresses, e.lanes, e.bytes, e.type == AccessType::Atomic}, bank_latency(e)};
 }
 
 LoadStoreUnit::Entry* LoadStoreUnit::bundle_of(AccessType type, bool shared, Cycle now) {

@@ -14,6 +14,7 @@
 
 #include "config/machine.hpp"
 #include "exec/op.hpp"
+#include "sm/lane_banks.hpp"
 #include "stats/counters.hpp"
 #include "timing/memory_system.hpp"
 
@@ -25,6 +26,7 @@ class LoadStoreUnit {
       : config_(config),
         sm_(sm),
         memory_(memory),
+        in_order_(config.arch.datapath != "temporal"),
         private_bytes_(config.core.private_bytes / config.core.max_threads),
         bank_(std::max(config.core.shared_banks, config.core.private_banks)) {}
 
@@ -39,6 +41,17 @@ class LoadStoreUnit {
   /// A packet's accesses. With `bundle`, packets of one cycle and kind travel as one.
   /// Its addresses are there `delay` cycles from now.
   void add(uint32_t packet, AccessType type, bool shared, Cycle now, uint32_t delay, bool bundle);
+  /// The packet added last waits for its turn: behind those before it, or where several lanes send
+  /// addresses, behind those whose addresses are there before its own.
+  void enqueue();
+  /// Whether it goes to the banks of shared memory.
+  bool added_to_banks() const { return added_->shared; }
+  struct BankAccess {
+    LaneBanks::Accesses addresses;
+    uint32_t latency;
+  };
+  /// Takes it, instead: until the next is added, this is what it accesses.
+  BankAccess take_banked();
   /// Adds the addresses of one tile's threads to the packet added last.
   void add_addresses(const Access& access, Space space, uint32_t tile, uint32_t lane_base);
 
@@ -76,10 +89,16 @@ class LoadStoreUnit {
     std::vector<uint8_t> lanes;
   };
 
+  static constexpr uint32_t kNoEntry = ~0u;
+
   uint32_t take_entry();
   /// The entry of this cycle and kind; null when there is none yet.
   Entry* bundle_of(AccessType type, bool shared, Cycle now);
   void recycle(uint32_t e) { free_.push_back(e); }
+  uint32_t bank_latency(const Entry& e) const {
+    if (e.type == AccessType::Store) return 1;  // nobody waits for a value
+    return e.shared ? config_.core.shared_latency : config_.core.private_latency;
+  }
   /// Cycles that many banks need for one access of all threads.
   uint32_t bank_cycles(const Entry& e, uint32_t banks);
   /// Whether words of four bytes lie in different banks, or are the same.
@@ -92,8 +111,10 @@ class LoadStoreUnit {
   std::deque<Entry> entries_;
   std::vector<uint32_t> free_;
   std::deque<uint32_t> queue_;
-  Entry* added_ = nullptr;  // of the packet added last; entries stay where they are
+  Entry* added_ = nullptr;   // of the packet added last; entries stay where they are
+  uint32_t new_ = kNoEntry;  // its number, unless it joined another packet's
   Cycle busy_until_ = 0;
+  bool in_order_;           // of issue
   bool refused_ = false;    // the memory system has not taken the first packet
   uint32_t private_bytes_;  // of a thread
   struct BankUse {
@@ -114,8 +135,7 @@ void LoadStoreUnit::tick(Cycle now, CoreCounters& counters, F banks_done) {
   if (e.shared || e.on_chip) {
     const CoreConfig& core = config_.core;
     uint32_t cycles = bank_cycles(e, e.shared ? core.shared_banks : core.private_banks);
-    uint32_t latency = e.shared ? core.shared_latency : core.private_latency;
-    if (e.type == AccessType::Store) latency = 1;  // nobody waits for a value
+    uint32_t latency = bank_latency(e);
     (e.shared ? counters.shared_accesses : counters.private_accesses)++;
     (e.shared ? counters.shared_conflicts : counters.private_conflicts) += cycles - 1;
     busy_until_ = now + cycles;

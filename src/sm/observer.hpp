@@ -45,6 +45,9 @@ class Observer {
   virtual void issued(Cycle now, const IssuedPacket& packet) = 0;
   /// Its operands have been read at cycle `when`, not before now.
   virtual void executes(Cycle when, uint32_t sm, uint32_t packet) = 0;
+  /// A temporal lane has taken it, and runs through its bundles of threads.
+  virtual void lane_taken(Cycle /*now*/, uint32_t /*sm*/, uint32_t /*packet*/, uint32_t /*lane*/,
+                          uint32_t /*bundles*/) {}
   virtual void completed(Cycle now, uint32_t sm, uint32_t packet) = 0;
 };
 

@@ -13,8 +13,10 @@
 #include "sm/front_end.hpp"
 #include "sm/group_coverage.hpp"
 #include "sm/hazard_oracle.hpp"
+#include "sm/lane_banks.hpp"
 #include "sm/lane_map.hpp"
 #include "sm/lane_occupancy.hpp"
+#include "sm/lane_registers.hpp"
 #include "sm/load_store.hpp"
 #include "sm/observer.hpp"
 #include "sm/packet.hpp"
@@ -22,6 +24,7 @@
 #include "sm/resources.hpp"
 #include "sm/schedule/best_fit.hpp"
 #include "sm/schedule/scheduler.hpp"
+#include "sm/temporal_lanes.hpp"
 
 namespace heddle {
 
@@ -35,7 +38,7 @@ class Pipeline final : public Core {
   void forget() override { front_end_.flush(); }
   void take(std::unique_ptr<ResidentBlock> block, Cycle now) override;
   std::vector<std::unique_ptr<ResidentBlock>>& ended() override { return ended_; }
-  void tick(Cycle now) override;
+  bool tick(Cycle now) override;
   Cycle next_wake() const override { return wake_; }
   bool empty() const override { return resident_ == 0; }
   bool looks_at_loads() const override;
@@ -71,7 +74,7 @@ class Pipeline final : public Core {
     bool spins = false;
   };
   struct Event {
-    enum class Kind : uint8_t { Complete, Resolve, Release, Fetched, Filled, Popped };
+    enum class Kind : uint8_t { Complete, Chained, Resolve, Release, Fetched, Filled, Popped };
     Kind kind;
     uint32_t what;       // packet, release or group; Filled: the address, low half
     uint32_t epoch = 0;  // Filled: the address, high half
@@ -164,6 +167,19 @@ class Pipeline final : public Core {
   uint64_t lanes_of(const Threads& threads, uint32_t g);
   void part_load(uint32_t g, const Op& op, const TimedOp& timed);
 
+  // temporal.hpp
+  const GroupSet* on_free_lanes(const GroupSet& candidates);
+  uint32_t reserve_lane(uint32_t packet, const TimedOp& timed);
+  const Threads& turns(const Packet& p, const TimedOp& timed) const;
+  uint32_t turn(const Packet& p, const TimedOp& timed, Part part, uint32_t thread) const;
+  void plan_results(uint32_t packet, const TimedOp& timed, uint32_t delay);
+  void chain(uint32_t packet);
+  void pass_banks(uint32_t packet, const TimedOp& timed, uint32_t delay);
+  void free_warps(const Threads& exited);
+  Cycle next_lane(Unit unit) const;
+  void count_homes(uint64_t cycles);
+  void move_in_home(uint32_t g, State state, Cause cause);
+
   // packing.hpp
   bool issues_in_one_slot(const Op& op) const;
   Verdict find_packable(uint32_t g, const Op& op, const TimedOp& timed);
@@ -224,6 +240,10 @@ class Pipeline final : public Core {
   RegisterFile register_file_;
   Datapath datapath_;
   LaneMap lane_map_;
+  TemporalLanes temporal_;
+  LaneRegisters lane_registers_;
+  LaneBanks lane_banks_;
+  HomeGroups homes_;
   LoadStoreUnit load_store_;
   Resources resources_;
   TimedCodePtr code_;
@@ -269,6 +289,9 @@ class Pipeline final : public Core {
   GroupSet candidates_;
   static constexpr GroupSet kNoGroups{};
   uint32_t issued_threads_ = 0;  // in this cycle
+  uint32_t lanes_waiting_ = 0;   // temporal lanes that a scheduler could issue to
+  uint32_t lanes_left_ = 0;      // those that it did not, in this cycle
+  bool made_room_ = false;       // in this cycle, for a block
   CoreCounters counters_;
   std::vector<BranchCounters> branches_;
 };
@@ -282,3 +305,4 @@ class Pipeline final : public Core {
 #include "sm/pipeline_issue.hpp"
 #include "sm/pipeline_packing.hpp"
 #include "sm/pipeline_retire.hpp"
+#include "sm/pipeline_temporal.hpp"

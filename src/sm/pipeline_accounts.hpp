@@ -92,7 +92,7 @@ template <Divergence D>
 Cycle Pipeline<D>::next_issue(Unit unit) const {
   if (!register_file_.has_collector(now_ + 1)) return register_file_.next_collector();
   if (unit == Unit::Lsu && !load_store_.has_room(now_ + 1)) return kNeverCycle;
-  return datapath_.next_free(unit);
+  return temporal_.exist() ? next_lane(unit) : datapath_.next_free(unit);
 }
 
 template <Divergence D>

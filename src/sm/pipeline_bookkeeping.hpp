@@ -17,9 +17,16 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
       divergence_(config),
       dependence_(make_dependence(config)),
       front_end_(config, sm, divergence_.group_limit()),
-      register_file_(D::kAnyLane ? RegisterFileConfig{} : config.registers),
+      register_file_(D::kAnyLane || config.arch.datapath == "temporal" ? RegisterFileConfig{}
+                                                                       : config.registers),
       datapath_(config, D::kAnyLane),
       lane_map_(config),
+      temporal_(config),
+      lane_registers_(config),
+      // Each thread of an instruction in a lane may have four words before it, and some stages.
+      lane_banks_(config.core.shared_banks,
+                  temporal_.exist() ? temporal_.count() * 32 * 4 + 256 : 1),
+      homes_(temporal_.homes(), divergence_.group_limit()),
       load_store_(config, sm, memory),
       resources_(config),
       issue_width_(D::kAnyLane ? std::max(1u, config.core.lanes / config.core.schedulers)
@@ -70,6 +77,7 @@ void Pipeline<D>::start(TimedCodePtr code, const Launch& launch) {
   wheel_.clear();  // fetches for threads that have exited
   front_end_.start(code_->kernel);
   register_file_.start(code_->units);
+  lane_registers_.start(code_->units);
   dependence_->start(resources_.tile_limit(), code_->slots, divergence_.group_limit());
   if (options_.check) oracle_.start(resources_.tile_limit(), code_->slots);
   branches_.assign(code_->ops.size(), {});
@@ -83,6 +91,7 @@ void Pipeline<D>::take(std::unique_ptr<ResidentBlock> block, Cycle now) {
   while (blocks_[number]) number++;
   block->first_tile = resources_.take();
   block->tiles = resources_.tiles();
+  counters_.temporal.oversized_warps += resources_.oversized();
   for (uint32_t t = 0; t < block->tiles; t++) block_at_tile_[block->first_tile + t] = number;
   divergence_.arrive({block->first_tile, block->block.live_threads(), arrivals_++});
   blocks_[number] = std::move(block);
@@ -98,6 +107,7 @@ template <Divergence D>
 void Pipeline<D>::set_state(uint32_t g, State state, Cause cause, Unit unit) {
   Group& group = groups_[g];
   Slot& slot = slots_[group.scheduler];
+  if (temporal_.exist()) move_in_home(g, state, cause);
   if (group.state != State::Absent) {
     slot.waiting[static_cast<size_t>(group.cause)]--;
     if (group.state == State::Eligible) {

@@ -29,13 +29,14 @@ void Pipeline<D>::count_cycles(uint64_t cycles) {
   issued_threads_ = 0;
   if (resident_ > 0) counters_.active_cycles += cycles;
   counters_.resident_warp_cycles += cycles * resident_ * resources_.warps();
+  if (temporal_.exist()) count_homes(cycles);
   if constexpr (requires { divergence_.pass(cycles); }) divergence_.pass(cycles);
 }
 
 template <Divergence D>
 bool Pipeline<D>::unit_is_free(Unit unit) const {
   if (unit == Unit::Lsu && !load_store_.has_room(now_)) return false;
-  return datapath_.has_free(unit, now_);
+  return temporal_.exist() ? temporal_.has_port(unit, now_) : datapath_.has_free(unit, now_);
 }
 
 /// A result that found no port of write-back holds the stages before it up.
@@ -66,6 +67,7 @@ bool Pipeline<D>::issue_from(Slot& slot) {
     candidates_ |= slot.eligible[u];
     candidates = &candidates_;
   }
+  if (temporal_.exist() && candidates != nullptr) candidates = on_free_lanes(*candidates);
   if (candidates == nullptr && !slot.watches_stalls) return false;
   if (candidates == nullptr) candidates = &kNoGroups;
   uint32_t g =
@@ -73,12 +75,14 @@ bool Pipeline<D>::issue_from(Slot& slot) {
   if (g == GroupSet::kMax) return false;
   issue_group(g);
   slot.scheduler->issued(g);
+  if (temporal_.exist()) lanes_left_ += lanes_waiting_ - 1;
   return true;
 }
 
 /// Reads the operands and takes a unit; returns the cycles until the result can be used.
 template <Divergence D>
 uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
+  if (temporal_.exist()) return reserve_lane(number, timed);
   const OpTiming& t = config_.core.timing[static_cast<size_t>(timed.cls)];
   uint32_t g = packets_[number].group;
   uint32_t late = register_file_.read(warp_[g], timed, now_), stalled = 0;
@@ -129,7 +133,7 @@ void Pipeline<D>::issue_group(uint32_t g) {
   p.scheduler = groups_[g].scheduler;
   p.path = issuer(g).path;
   p.issued = now_;
-  p.missed = false;
+  p.missed = p.chained = false;
   p.from_memory = timed.cls == OpClass::Load || timed.cls == OpClass::Atomic;
   if constexpr (kPacks<D>)
     divergence_.members(g, scratch_);
@@ -152,7 +156,10 @@ void Pipeline<D>::issue_group(uint32_t g) {
   counters_.register_reads += uint64_t{timed.source_count} * threads;
   counters_.register_writes += uint64_t{timed.destination_count} * threads;
   if (!p.only_control) {
-    if (options_.check) oracle_.issue(number, p.threads, timed);
+    if (options_.check)
+      oracle_.issue(number, p.threads, timed, [&](Part part, uint32_t thread) {
+        return now_ + turn(p, timed, part, thread);
+      });
     dependence_->issue(p, timed);
   }
   if (end_packet(g)) leave_instruction(g, p.pc, timed);
@@ -219,7 +226,7 @@ void Pipeline<D>::issue_simple(uint32_t g, uint32_t number, const Op& op, const 
     issue_memory(number, op, timed, delay);
   } else {
     execute(p, op);
-    wheel_.schedule(now_, std::max(1u, delay), {Event::Kind::Complete, number, 0});
+    plan_results(number, timed, delay);
   }
   if constexpr (D::kResolvesAtCompletion) return hold_until_complete(g, p);
   if constexpr (kPacks<D>)
@@ -272,6 +279,8 @@ void Pipeline<D>::issue_memory(uint32_t number, const Op& op, const TimedOp& tim
                                                        : AccessType::Load;
   load_store_.add(number, type, timed.cls == OpClass::Shared, now_, delay, D::kAnyLane);
   execute(packets_[number], op);
+  if (temporal_.exist() && load_store_.added_to_banks()) return pass_banks(number, timed, delay);
+  load_store_.enqueue();
 }
 
 }  // namespace heddle

@@ -1,12 +1,14 @@
 // Pipeline: the cycle, and its end of the pipe: results arrive, outcomes are learnt, blocks end.
 #pragma once
 
+#include <utility>
+
 #include "sm/pipeline.hpp"
 
 namespace heddle {
 
 template <Divergence D>
-void Pipeline<D>::tick(Cycle now) {
+bool Pipeline<D>::tick(Cycle now) {
   catch_up(now);
   now_ = now;
   retire(now);
@@ -18,6 +20,7 @@ void Pipeline<D>::tick(Cycle now) {
   if (options_.check && now >= next_look_) check_groups();
   charged_ = now + 1;
   plan_wake();
+  return std::exchange(made_room_, false);
 }
 
 template <Divergence D>
@@ -28,6 +31,7 @@ void Pipeline<D>::retire(Cycle now) {
   wheel_.take(now, [&](const Event& e) {
     switch (e.kind) {
       case Event::Kind::Complete: write_back(e.what); break;
+      case Event::Kind::Chained: chain(e.what); break;
       case Event::Kind::Resolve: resolve(e.what); break;
       case Event::Kind::Release: release(e.what); break;
       case Event::Kind::Fetched: {
@@ -226,6 +230,7 @@ void Pipeline<D>::apply(uint32_t g, const Outcome& outcome) {
   if (D::kResolvesAtCompletion && outcome.destinations.size() > 2)
     regrouping_ += static_cast<uint32_t>(outcome.destinations.size() - 1) / 2;
   groups_[g].held_for = Cause::ReconvergenceWait;
+  if (resources_.frees_warps()) free_warps(outcome.exited);
   divergence_.resolve(g, outcome);
   count_rejoined(now_);
   counters_.deepest_stack = std::max<uint64_t>(counters_.deepest_stack, divergence_.deepest());
@@ -307,6 +312,7 @@ void Pipeline<D>::end_block_if_done(uint32_t number) {
   resources_.free(b->first_tile);
   resident_--;
   counters_.blocks++;
+  made_room_ = true;
   ended_.push_back(std::move(b));
 }
 

@@ -1,5 +1,6 @@
 // What limits the blocks on a core: threads, warps, blocks, registers, shared memory, and a place
-// in the register file for their tiles.
+// in the register file for their tiles. Registers and warps are freed with the block, or, with
+// `registers.allocation`, with the warp.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 
 #include "exec/launch.hpp"
 #include "sm/divergence/warps.hpp"
+#include "sm/placement.hpp"
 #include "sm/timed_code.hpp"
 
 namespace heddle {
@@ -15,7 +17,10 @@ class Resources {
  public:
   explicit Resources(const MachineConfig& config)
       : config_(config),
-        taken_(std::min(Warps::tile_limit(config.core), GroupSet::kMax / 32), false) {}
+        taken_(std::min(Warps::tile_limit(config.core), GroupSet::kMax / 32), false),
+        frees_warps_(config.registers.allocation != "block"),
+        placed_(frees_warps_ || config.arch.datapath == "temporal"),
+        placement_(config) {}
 
   void start(const TimedCode& code, const Launch& launch) {
     const CoreConfig& core = config_.core;
@@ -28,34 +33,48 @@ class Resources {
     shared_ = uint64_t{code.kernel->attributes.static_shared_bytes} + launch.dynamic_shared;
     std::fill(taken_.begin(), taken_.end(), false);
     blocks_ = 0;
+    if (placed_) placement_.start(threads, code.units, 0, tile_limit());
   }
   /// Why not even one block fits; null when one does.
   const char* refusal() const {
     const CoreConfig& core = config_.core;
     if (threads_ > core.max_threads) return "threads";
     if (warps_ > core.max_warps) return "warps";
-    if (!registers_fit(1)) return "registers";
+    if (placed_ ? !placement_.fits() : !registers_fit(1)) return "registers";
     if (shared_ > core.shared_bytes) return "shared memory";
     return core.max_blocks == 0 ? "blocks" : nullptr;
   }
   bool has_room() const {
     const CoreConfig& core = config_.core;
     uint64_t n = blocks_ + 1;
-    return n <= core.max_blocks && n * threads_ <= core.max_threads &&
-           n * warps_ <= core.max_warps && registers_fit(n) && n * shared_ <= core.shared_bytes &&
-           find_tiles() < taken_.size();
+    if (n > core.max_blocks || n * shared_ > core.shared_bytes) return false;
+    bool fits = placed_ ? placement_.fits()
+                        : n * threads_ <= core.max_threads && n * warps_ <= core.max_warps &&
+                              registers_fit(n);
+    return fits && find_tiles() < taken_.size();
   }
   /// The first tile of a free range.
   uint32_t take() {
     uint32_t first = find_tiles();
     std::fill_n(taken_.begin() + first, tiles_, true);
     blocks_++;
+    if (placed_) placement_.take(first * 32);
     return first;
   }
   void free(uint32_t first_tile) {
     std::fill_n(taken_.begin() + first_tile, tiles_, false);
     blocks_--;
+    if (placed_) placement_.free_block(first_tile * 32);
   }
+  bool frees_warps() const { return frees_warps_; }
+  /// All threads of the warp of this one have exited.
+  void free_warp(uint32_t tile, uint32_t thread) { placement_.free(tile * 32 + thread); }
+  /// Which register file, of a core with several, has the warp of a thread.
+  uint32_t file(uint32_t tile, uint32_t thread) const {
+    return placement_.file(tile * 32 + thread);
+  }
+  /// Warps of a block that no file is large enough for.
+  uint32_t oversized() const { return placed_ ? placement_.oversized() : 0; }
   uint32_t tiles() const { return tiles_; }
   uint32_t warps() const { return warps_; }
   uint32_t blocks() const { return static_cast<uint32_t>(blocks_); }
@@ -78,6 +97,9 @@ class Resources {
   std::vector<bool> taken_;
   uint32_t warps_ = 0, threads_ = 0, tiles_ = 0;
   uint64_t registers_ = 0, shared_ = 0, blocks_ = 0;
+  bool frees_warps_;
+  bool placed_;  // warps one by one
+  Placement placement_;
 };
 
 }  // namespace heddle

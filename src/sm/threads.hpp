@@ -121,6 +121,12 @@ class GroupSet {
       for (uint64_t word = words_[w]; word != 0; word &= word - 1)
         f(w * 64 + static_cast<uint32_t>(std::countr_zero(word)));
   }
+  uint32_t count_common(const GroupSet& o) const {
+    uint32_t n = 0;
+    for (uint32_t w = 0; w < std::min(used_, o.used_); w++)
+      n += static_cast<uint32_t>(std::popcount(words_[w] & o.words_[w]));
+    return n;
+  }
   GroupSet& operator|=(const GroupSet& o) {
     while (used_ < o.used_) words_[used_++] = 0;
     for (uint32_t w = 0; w < o.used_; w++) words_[w] |= o.words_[w];

@@ -133,6 +133,7 @@ TimedCodePtr make_timed_code(ExecutablePtr kernel) {
       TimedOp& op = out->ops[linked.start + pc];
       op.cls = class_of(i);
       op.control = kernel->code[linked.start + pc].action != Action::Simple;
+      op.chains = op.control || !kernel->code[linked.start + pc].guarded;
       const Cfg& cfg = map.analysis(f)->cfg;
       op.block_left = cfg[cfg.block_of(Pc{pc})].last.value() - pc + 1;
       for_each_use(function, i, [&](Reg r) { map.append(f, r, op.sources, op.source_count, 12); });

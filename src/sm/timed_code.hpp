@@ -19,6 +19,7 @@ struct TimedOp {
   uint8_t source_count = 0;
   uint8_t destination_count = 0;
   bool control = false;       // moves threads elsewhere, or lets them wait
+  bool chains = true;         // executes for all threads that read for it: no guard leaves some out
   bool join = false;          // the reconvergence point of some branch
   uint16_t sources[12] = {};  // guard included
   uint16_t destinations[8] = {};

@@ -90,6 +90,17 @@ struct InterweaveCounters {
   uint64_t conflicts = 0;  // of cascaded schedulers
 };
 
+/// Temporal lanes. Sums over cycles are taken at the end of each.
+struct TemporalCounters {
+  static constexpr size_t kLanes = 32;        // the last one counted by itself, and all behind it
+  std::array<uint64_t, 3> issue_conflicts{};  // [n]: cycles in which n + 1 lanes had to wait
+  uint64_t lanes_static = 0, lanes_dynamic = 0;  // with a warp; with one not waiting for memory
+  uint64_t warps = 0;
+  uint64_t thread_slots = 0;  // of the bundles that lanes ran through
+  std::array<uint64_t, kLanes> lane_threads{};
+  uint64_t oversized_warps = 0;
+};
+
 struct CoreCounters {
   uint64_t cycles = 0;         // that passed, whether anything happened or not
   uint64_t active_cycles = 0;  // with at least one block resident
@@ -123,6 +134,7 @@ struct CoreCounters {
   DwfCounters dwf;
   FrontierCounters frontier;
   InterweaveCounters interweave;
+  TemporalCounters temporal;
 
   void charge(Cause cause, uint64_t count = 1) {
     issue_slots += count;

@@ -106,6 +106,33 @@ constexpr Derived kCore[] = {
      [](const Counters& c, const Scope&) {
        return ratio(c.core.frontier.ahead, c.core.frontier.second_packets);
      }},
+    {"derived.effective_simd_efficiency", "ratio",
+     "Threads per slot that they occupy, after compaction: thread_instructions / "
+     "temporal.thread_slots with temporal lanes, otherwise derived.simd_efficiency.",
+     [](const Counters& c, const Scope& s) {
+       uint64_t slots = c.core.temporal.thread_slots;
+       return ratio(c.core.thread_instructions,
+                    slots > 0 ? slots : c.core.warp_instructions * s.config.core.warp);
+     }},
+    {"derived.lanes_active_static", "lanes",
+     "temporal.lanes_active_static / active_cycles, sums over SMs: lanes with a warp, of a core "
+     "that "
+     "has a block.",
+     [](const Counters& c, const Scope&) {
+       return ratio(c.core.temporal.lanes_static, c.core.active_cycles);
+     }},
+    {"derived.lanes_active_dynamic", "lanes",
+     "temporal.lanes_active_dynamic / active_cycles: lanes with a warp that does not wait for "
+     "memory.",
+     [](const Counters& c, const Scope&) {
+       return ratio(c.core.temporal.lanes_dynamic, c.core.active_cycles);
+     }},
+    {"derived.lane_warps", "warps",
+     "temporal.warps / active_cycles: warps of a core with temporal "
+     "lanes that has a block.",
+     [](const Counters& c, const Scope&) {
+       return ratio(c.core.temporal.warps, c.core.active_cycles);
+     }},
     {"derived.idle_share", "ratio", "active_lanes.n0 / (cycles × SMs).",
      [](const Counters& c, const Scope& s) {
        return ratio(c.core.active_lanes.empty() ? 0 : c.core.active_lanes[0],

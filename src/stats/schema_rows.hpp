@@ -22,6 +22,7 @@ Statistic counter(std::string name, std::string unit, Merge merge, std::string s
 void add_core_statistics(std::vector<Statistic>& rows);
 void add_dwf_statistics(std::vector<Statistic>& rows);
 void add_frontier_statistics(std::vector<Statistic>& rows);
+void add_temporal_statistics(std::vector<Statistic>& rows);
 void add_memory_statistics(std::vector<Statistic>& rows);
 void add_derived_statistics(std::vector<Statistic>& rows);
 

@@ -49,6 +49,13 @@ class Dependence {
   virtual void issue(const Packet& packet, const TimedOp& op) = 0;
   virtual void complete(const Packet& packet, const TimedOp& op) = 0;
 
+  /// From now on each thread's result arrives before an instruction of the same threads, or more,
+  /// that issues and runs through them in order comes to it; an instruction of others has to wait
+  /// until the given cycle. Says whether the mechanism makes use of it.
+  virtual bool chain(const Packet& /*packet*/, const TimedOp& /*op*/, Cycle /*until*/) {
+    return false;
+  }
+
   /// A load has returned for some of its threads, which will not complete with the others.
   virtual void complete_part(const Packet& packet, const Threads& part, const TimedOp& op) = 0;
   /// Whether these threads by themselves have all that the instruction needs.

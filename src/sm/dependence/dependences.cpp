@@ -24,7 +24,8 @@ namespace {
 /// As exact, with room for so many instructions in flight that write a register, per group.
 class Scoreboard final : public Exact {
  public:
-  explicit Scoreboard(uint32_t entries) : entries_(entries) {}
+  explicit Scoreboard(const MachineConfig& config)
+      : Exact(config), entries_(config.arch.scoreboard_entries) {}
   void start(uint32_t tiles, uint32_t slots, uint32_t groups) override {
     Exact::start(tiles, slots, groups);
     in_use_.assign(groups, 0);
@@ -124,10 +125,12 @@ class Barrel final : public Dependence {
 
 constexpr auto kDependences = std::to_array<DependenceInfo>({
     {"exact", "threads x register in flight: no false dependence",
-     [](const MachineConfig&) -> std::unique_ptr<Dependence> { return std::make_unique<Exact>(); }},
+     [](const MachineConfig& c) -> std::unique_ptr<Dependence> {
+       return std::make_unique<Exact>(c);
+     }},
     {"scoreboard", "exact, with a limited number of entries per warp",
      [](const MachineConfig& c) -> std::unique_ptr<Dependence> {
-       return std::make_unique<Scoreboard>(c.arch.scoreboard_entries);
+       return std::make_unique<Scoreboard>(c);
      }},
     {"per-path", "registers pending per warp and path, with shadow bits (rhu2013)",
      [](const MachineConfig& c) -> std::unique_ptr<Dependence> {

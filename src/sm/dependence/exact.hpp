@@ -1,6 +1,9 @@
 // The threads that have a result of each register in flight: no false dependence, none missed.
 #pragma once
 
+#include <algorithm>
+#include <bit>
+
 #include "sm/dependence/dependence.hpp"
 
 namespace heddle {
@@ -15,12 +18,19 @@ void drop_waiting(Threads& threads, Waiting waiting) {
 
 class Exact : public Dependence {
  public:
+  Exact() = default;
+  /// With temporal lanes, instructions follow each other thread by thread.
+  explicit Exact(const MachineConfig& config)
+      : warps_(config.arch.datapath == "temporal" ? 32 / std::min(32u, config.core.warp) : 0),
+        width_(std::min(32u, config.core.warp)) {}
+
   void start(uint32_t tiles, uint32_t slots, uint32_t) override {
     slots_ = slots;
+    tails_.assign(size_t{tiles} * slots * warps_, {});
     pending_.assign(size_t{tiles} * slots, 0);
     from_memory_.assign(size_t{tiles} * slots, 0);
   }
-  Answer check(const Issuer&, const Threads& threads, const TimedOp& op) override {
+  Answer check(const Issuer& who, const Threads& threads, const TimedOp& op) override {
     for (Part p : threads) {
       size_t row = size_t{p.tile} * slots_;
       for (uint32_t n = 0; n < op.source_count; n++)
@@ -29,6 +39,7 @@ class Exact : public Dependence {
       for (uint32_t n = 0; n < op.destination_count; n++)
         if (uint32_t hit = pending_[row + op.destinations[n]] & p.mask)
           return {verdict(row + op.destinations[n], hit), p.tile};
+      if (!tails_.empty() && overtakes(p, op, who.now)) return {Verdict::Arithmetic, p.tile};
     }
     return {};
   }
@@ -56,7 +67,21 @@ class Exact : public Dependence {
         if (packet.from_memory) from_memory_[at] |= p.mask;
       }
   }
-  void complete(const Packet& packet, const TimedOp& op) override { clear(packet.threads, op); }
+  void complete(const Packet& packet, const TimedOp& op) override {
+    if (!packet.chained) clear(packet.threads, op);
+  }
+  bool chain(const Packet& packet, const TimedOp& op, Cycle until) override {
+    if (warps_ == 0) return false;
+    clear(packet.threads, op);
+    for (Part p : packet.threads)
+      for (uint32_t n = 0; n < op.destination_count; n++) {
+        Tail& tail = tail_of(p, op.destinations[n]);
+        // What another packet left may still be under way for other threads of the warp.
+        tail.threads = packet.issued < tail.until ? tail.threads | p.mask : p.mask;
+        tail.until = std::max(tail.until, until);
+      }
+    return true;
+  }
   void complete_part(const Packet&, const Threads& part, const TimedOp& op) override {
     clear(part, op);
   }
@@ -73,6 +98,29 @@ class Exact : public Dependence {
   }
 
  private:
+  /// Of a packet that was chained: its threads, the last of which have their results by then.
+  struct Tail {
+    uint32_t threads = 0;
+    Cycle until = 0;
+  };
+  Tail& tail_of(Part p, uint32_t slot) {
+    uint32_t warp = static_cast<uint32_t>(std::countr_zero(p.mask)) / width_;
+    return tails_[(size_t{p.tile} * slots_ + slot) * warps_ + warp];
+  }
+  /// Whether an instruction could come to a thread before its register's result has. One of all
+  /// threads of the packet before it comes to each no earlier than that packet did.
+  bool overtakes(Part p, const TimedOp& op, Cycle now) {
+    auto meets = [&](uint32_t slot) {
+      const Tail& tail = tail_of(p, slot);
+      if (now >= tail.until || (tail.threads & p.mask) == 0) return false;
+      return !op.chains || (tail.threads & ~p.mask) != 0;
+    };
+    for (uint32_t n = 0; n < op.source_count; n++)
+      if (meets(op.sources[n])) return true;
+    for (uint32_t n = 0; n < op.destination_count; n++)
+      if (meets(op.destinations[n])) return true;
+    return false;
+  }
   void clear(const Threads& threads, const TimedOp& op) {
     for (Part p : threads)
       for (uint32_t n = 0; n < op.destination_count; n++) {
@@ -86,6 +134,9 @@ class Exact : public Dependence {
   }
   uint32_t slots_ = 0;
   std::vector<uint32_t> pending_, from_memory_;  // [tile][slot]: threads
+  uint32_t warps_ = 0,
+           width_ = 32;      // hardware warps of a tile, where packets chain; threads of one
+  std::vector<Tail> tails_;  // [tile][slot][warp]
 };
 
 }  // namespace heddle

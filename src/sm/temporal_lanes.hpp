@@ -1,0 +1,164 @@
+// Lanes that run through the threads of a warp one after the other (temporal SIMT, lucas2015 §3).
+//
+// A lane has an instruction and a mask register: it takes one instruction of one of its warps and
+// holds it for as many cycles as there are bundles with an active thread, aligned runs of
+// `arch.bundle` threads (one thread: TSIMT; more: spatio-temporal SIMT); the others it leaves out.
+// Units of which a core has fewer lanes than it has threads per cycle (special functions) are ports
+// that a lane takes with the instruction.
+//
+// A warp's home are the lanes that reach its registers: one, or without `arch.lane_lock`, which no
+// hardware could do, all.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "config/machine.hpp"
+#include "sm/threads.hpp"
+#include "timing/memory_system.hpp"
+
+namespace heddle {
+
+/// Aligned runs of threads of a warp that a lane executes together.
+class Bundles {
+ public:
+  explicit Bundles(uint32_t width) : width_(width) {
+    for (uint32_t t = 0; t < 32; t += width) first_ |= 1u << t;
+  }
+  uint32_t width() const { return width_; }
+  /// The first thread of each bundle that has one of these.
+  uint32_t of(uint32_t threads) const {
+    for (uint32_t by = 1; by < width_; by *= 2) threads |= threads >> by;
+    return threads & first_;
+  }
+  uint32_t count(const Threads& threads) const {
+    uint32_t n = 0;
+    for (Part p : threads) n += static_cast<uint32_t>(std::popcount(of(p.mask)));
+    return n;
+  }
+  /// Bundles with some of the threads before the one that a thread is in.
+  uint32_t rank(uint32_t threads, uint32_t thread) const {
+    uint32_t before = (1u << (thread / width_ * width_)) - 1;
+    return static_cast<uint32_t>(std::popcount(of(threads) & before));
+  }
+
+ private:
+  uint32_t width_;
+  uint32_t first_ = 0;
+};
+
+class TemporalLanes {
+ public:
+  explicit TemporalLanes(const MachineConfig& config) : bundles_(config.arch.bundle) {
+    if (config.arch.datapath != "temporal") return;
+    uint32_t count = lane_count(config);
+    lanes_.assign(count, 0);
+    per_home_ = config.arch.lane_lock ? 1 : count;
+    for (size_t u = 0; u < ports_.size(); u++) {
+      const UnitConfig& unit = config.core.units[u];
+      uint32_t all = std::max(1u, unit.lanes * unit.count);
+      uint32_t width = std::min(all, bundles_.width());
+      ports_[u].free.assign(all / width, 0);
+      ports_[u].cycles = (bundles_.width() + width - 1) / width;
+    }
+  }
+  /// The SP lanes of a core, in bundles.
+  static uint32_t lane_count(const MachineConfig& config) {
+    const UnitConfig& sp = config.core.units[static_cast<size_t>(Unit::Sp)];
+    return std::max(1u, sp.lanes * sp.count / config.arch.bundle);
+  }
+
+  bool exist() const { return !lanes_.empty(); }
+  uint32_t count() const { return static_cast<uint32_t>(lanes_.size()); }
+  uint32_t homes() const { return exist() ? count() / per_home_ : 0; }
+  const Bundles& bundles() const { return bundles_; }
+
+  uint32_t free_lanes(uint32_t home, Cycle now) const {
+    uint32_t n = 0;
+    for (uint32_t l = home * per_home_; l < (home + 1) * per_home_; l++) n += lanes_[l] <= now;
+    return n;
+  }
+  bool has_port(Unit unit, Cycle now) const { return next_port(unit) <= now; }
+  /// When an instruction for the unit can issue to a lane of the home, as far as they are
+  /// concerned.
+  Cycle next_free(uint32_t home, Unit unit) const {
+    return std::max(lanes_[next_lane(home)], next_port(unit));
+  }
+
+  struct Taken {
+    uint32_t lane;
+    uint32_t cycles;  // that the lane holds the instruction
+  };
+  /// A lane takes an instruction of so many bundles, whose operands take so many cycles to read.
+  Taken take(uint32_t home, const OpTiming& t, uint32_t bundles, uint32_t reading, Cycle now) {
+    Port& port = ports_[static_cast<size_t>(t.unit)];
+    uint32_t lane = next_lane(home);
+    uint32_t cycles = std::max(std::max(1u, bundles) * port.cycles * t.initiation, reading);
+    lanes_[lane] = now + cycles;
+    *std::ranges::min_element(port.free) = now + cycles;
+    return {lane, cycles};
+  }
+  /// It holds its instruction longer than that.
+  void hold(uint32_t lane, uint32_t cycles) { lanes_[lane] += cycles; }
+
+ private:
+  struct Port {
+    std::vector<Cycle> free;
+    uint32_t cycles = 1;  // for one bundle
+  };
+
+  uint32_t next_lane(uint32_t home) const {
+    auto begin = lanes_.begin() + home * per_home_;
+    return static_cast<uint32_t>(std::min_element(begin, begin + per_home_) - lanes_.begin());
+  }
+  Cycle next_port(Unit unit) const {
+    return *std::ranges::min_element(ports_[static_cast<size_t>(unit)].free);
+  }
+
+  Bundles bundles_;
+  uint32_t per_home_ = 1;
+  std::vector<Cycle> lanes_;  // the cycle in which each takes another instruction
+  std::array<Port, static_cast<size_t>(Unit::Count)> ports_;
+};
+
+/// The groups of each home, and how many of its warps could run.
+class HomeGroups {
+ public:
+  HomeGroups(uint32_t homes, uint32_t groups) : on_(homes), awake_(homes), home_(groups) {}
+
+  void enter(uint32_t g, uint32_t home) {
+    home_[g] = home;
+    if (on_[home].empty()) held_++;
+    on_[home].insert(g);
+    groups_++;
+  }
+  void leave(uint32_t g) {
+    on_[home_[g]].erase(g);
+    if (on_[home_[g]].empty()) held_--;
+    groups_--;
+  }
+  /// A group waits for memory, or does no longer.
+  void falls_asleep(uint32_t g) {
+    if (--awake_[home_[g]] == 0) active_--;
+  }
+  void wakes(uint32_t g) {
+    if (awake_[home_[g]]++ == 0) active_++;
+  }
+
+  const GroupSet& on(uint32_t home) const { return on_[home]; }
+  uint32_t home(uint32_t g) const { return home_[g]; }
+  uint32_t held() const { return held_; }      // homes that have a warp
+  uint32_t active() const { return active_; }  // that have one which does not wait for memory
+  uint32_t groups() const { return groups_; }
+
+ private:
+  std::vector<GroupSet> on_;
+  std::vector<uint32_t> awake_;
+  std::vector<uint32_t> home_;  // per group
+  uint32_t held_ = 0, active_ = 0, groups_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,197 @@
+// The parts of temporal lanes by themselves: bundles, register banks, shared memory between lanes,
+// and where warps lie.
+#include "sm/temporal_lanes.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <random>
+
+#include "sm/lane_banks.hpp"
+#include "sm/lane_registers.hpp"
+#include "sm/placement.hpp"
+
+namespace heddle {
+namespace {
+
+using ::testing::ElementsAre;
+
+MachineConfig lucas() {
+  MachineConfig c;
+  c.arch.datapath = "temporal";
+  c.core.warp = 32;
+  c.core.max_warps = 32;
+  c.core.max_threads = 1024;
+  c.core.units[static_cast<size_t>(Unit::Sp)] = {.lanes = 8, .count = 1};
+  c.registers.registers = 16384;
+  c.registers.banks = 8;
+  c.registers.ports = 1;
+  return c;
+}
+
+TEST(Bundles, AreCountedAndRankedThreadByThread) {
+  std::mt19937 random(1);
+  for (uint32_t width : {1u, 2u, 4u, 8u, 16u, 32u})
+    for (int n = 0; n < 200; n++) {
+      auto mask = static_cast<uint32_t>(random() & random());
+      Bundles bundles(width);
+      uint32_t rank = 0;
+      for (uint32_t b = 0; b < 32; b += width) {
+        uint32_t run = width == 32 ? ~0u : ((1u << width) - 1) << b;
+        for (uint32_t t = b; t < b + width; t++)
+          if (mask >> t & 1) {
+            EXPECT_EQ(bundles.rank(mask, t), rank);
+          }
+        rank += (mask & run) != 0;
+      }
+      EXPECT_EQ(bundles.count(Threads(0, mask)), rank);
+    }
+}
+
+/// What reading takes when each bank gives one word per cycle, counted word by word.
+uint32_t reads_of(uint32_t mask, uint32_t width, std::initializer_list<uint32_t> sources) {
+  std::vector<uint32_t> bank(8);
+  for (uint32_t b = 0; b < 32 / width; b++) {
+    uint32_t run = width == 32 ? ~0u : ((1u << width) - 1) << (b * width);
+    for (uint32_t s : sources) bank[(s + b) % 8] += (mask & run) != 0;
+  }
+  return *std::ranges::max_element(bank);
+}
+
+TEST(LaneRegisters, TakeAsLongAsTheBusiestBank) {
+  std::mt19937 random(2);
+  for (uint32_t width : {1u, 2u, 4u, 8u}) {
+    MachineConfig c = lucas();
+    c.arch.bundle = width;
+    LaneRegisters registers(c);
+    registers.start(20);
+    for (int n = 0; n < 100; n++) {
+      auto mask = static_cast<uint32_t>(random() | 1);
+      uint32_t a = random() % 20, b = random() % 20;
+      TimedOp op;
+      op.source_count = 3;
+      op.sources[0] = static_cast<uint16_t>(a);
+      op.sources[1] = static_cast<uint16_t>(b);
+      op.sources[2] = 25;  // a predicate
+      EXPECT_EQ(registers.read(Threads(0, mask), op), reads_of(mask, width, {a, b}));
+    }
+  }
+}
+
+TEST(LaneRegisters, EveryEighthThreadMeetsAtOneBank) {
+  LaneRegisters registers(lucas());
+  registers.start(20);
+  TimedOp op;
+  op.source_count = 2;
+  op.sources[0] = 1;
+  op.sources[1] = 9;
+  EXPECT_EQ(registers.read(Threads(0, 0x01010101), op), 8);
+  op.sources[1] = 2;
+  EXPECT_EQ(registers.read(Threads(0, 0x01010101), op), 4);
+  EXPECT_EQ(registers.read(Threads(0, 0xffffffff), op), 8);
+}
+
+LaneBanks::Passed pass(LaneBanks& banks, std::vector<Address> words, Cycle first,
+                       uint32_t bundle = 1, bool atomic = false, uint32_t bytes = 4) {
+  for (Address& w : words) w *= 4;
+  std::vector<uint8_t> threads(words.size());
+  std::iota(threads.begin(), threads.end(), uint8_t{0});
+  return banks.pass({words, threads, bytes, atomic}, bundle, first);
+}
+
+TEST(LaneBanks, OneThreadAfterTheOther) {
+  LaneBanks banks(16, 256);
+  EXPECT_EQ(pass(banks, {0, 16, 32, 48}, 10).last, 13);
+  // Another lane: its words want bank 0 in cycles 10 to 13 as well, and have it from 14 on.
+  auto late = pass(banks, {64, 80}, 10);
+  EXPECT_EQ(late.last, 15);
+  EXPECT_EQ(late.least, 2);
+  // Bank 1 is free.
+  EXPECT_EQ(pass(banks, {1, 17}, 10).last, 11);
+}
+
+TEST(LaneBanks, GiveOneWordToAllButChangeItForOne) {
+  LaneBanks banks(16, 256);
+  EXPECT_EQ(pass(banks, {5}, 10).last, 10);
+  EXPECT_EQ(pass(banks, {5}, 10).last, 10);
+  EXPECT_EQ(pass(banks, {5}, 10, 1, true).last, 11);
+  EXPECT_EQ(pass(banks, {5}, 11).last, 12);
+}
+
+TEST(LaneBanks, ThreadsOfABundleMeet) {
+  LaneBanks banks(16, 256);
+  EXPECT_EQ(pass(banks, {0, 1, 2, 3, 4, 5, 6, 7}, 10, 4).last, 11);
+  EXPECT_EQ(pass(banks, {0, 16, 32, 48, 4, 5, 6, 7}, 20, 4).last, 24);
+  EXPECT_EQ(pass(banks, {9, 9, 9, 9}, 30, 4).last, 30);
+}
+
+TEST(LaneBanks, APortIsAWordWide) {
+  LaneBanks banks(16, 256);
+  auto passed = pass(banks, {0, 2, 4}, 10, 1, false, 8);
+  EXPECT_EQ(passed.last, 15);
+  EXPECT_EQ(passed.least, 6);
+}
+
+/// Files of the warps of a block of so many threads, one after the other, that take their place.
+std::vector<uint32_t> place(Placement& p, uint32_t block, uint32_t threads) {
+  std::vector<uint32_t> files;
+  if (!p.fits()) return files;
+  p.take(block * 128);
+  for (uint32_t t = 0; t < threads; t += 32) files.push_back(p.file(block * 128 + t));
+  return files;
+}
+
+TEST(Placement, FullWarpsOfDg0LeaveTwoLanesEmpty) {
+  // Blocks of 84 threads with more registers than half a lane has for a warp (lucas2015 §5.4).
+  MachineConfig config = lucas();
+  config.registers.granularity = 1;
+  Placement p(config);
+  p.start(84, 40, 0, 64);
+  EXPECT_THAT(place(p, 0, 84), ElementsAre(0, 1, 2));
+  EXPECT_THAT(place(p, 1, 84), ElementsAre(3, 4, 5));
+  EXPECT_FALSE(p.fits()) << "lanes 6 and 7 have room, for two warps of three";
+  p.free_block(0);
+  EXPECT_THAT(place(p, 0, 84), ElementsAre(0, 1, 2)) << "again";
+}
+
+TEST(Placement, PartialWarpsShareALaneWhenRegistersArePerThread) {
+  // §3.7: of 112 threads, half a warp of the next block goes where half a warp already is.
+  MachineConfig config = lucas();
+  config.registers.allocation = "thread";
+  Placement p(config);
+  p.start(112, 40, 0, 64);
+  EXPECT_THAT(place(p, 0, 112), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(place(p, 1, 112), ElementsAre(4, 5, 6, 3)) << "with the other half";
+  EXPECT_FALSE(p.fits());
+  p.free(128);  // one warp has exited, which is not room for a block
+  EXPECT_FALSE(p.fits());
+  for (uint32_t warp : {0u, 1u, 3u}) p.free(32 * warp);
+  EXPECT_THAT(place(p, 2, 112), ElementsAre(0, 1, 3, 4)) << "the third beside half a warp";
+}
+
+TEST(Placement, WarpsTooLargeForALaneHaveOneAlone) {
+  MachineConfig config = lucas();
+  Placement p(config);
+  p.start(64, 100, 0, 64);  // 3200 registers of 2048
+  EXPECT_EQ(p.oversized(), 2);
+  EXPECT_THAT(place(p, 0, 64), ElementsAre(0, 1));
+  EXPECT_THAT(place(p, 1, 64), ElementsAre(2, 3));
+  EXPECT_THAT(place(p, 2, 64), ElementsAre(4, 5));
+  EXPECT_THAT(place(p, 3, 64), ElementsAre(6, 7));
+  EXPECT_FALSE(p.fits());
+}
+
+TEST(Placement, WithoutLaneLockThereIsOneFile) {
+  MachineConfig config = lucas();
+  config.arch.lane_lock = false;
+  config.registers.granularity = 1;
+  Placement p(config);
+  p.start(96, 40, 0, 64);  // 3840 registers of 16384
+  for (uint32_t block = 0; block < 4; block++)
+    EXPECT_THAT(place(p, block, 96), ElementsAre(0, 0, 0));
+  EXPECT_FALSE(p.fits());
+}
+
+}  // namespace
+}  // namespace heddle
