@@ -22,6 +22,7 @@
 #include "sm/packet.hpp"
 #include "sm/register_file.hpp"
 #include "sm/resources.hpp"
+#include "sm/scalar_oracle.hpp"
 #include "sm/schedule/best_fit.hpp"
 #include "sm/schedule/scheduler.hpp"
 #include "sm/temporal_lanes.hpp"
@@ -132,6 +133,7 @@ class Pipeline final : public Core {
   bool issue_from(Slot& slot);
   void issue_group(uint32_t g);
   void enter_flight(Packet& p);
+  void count_registers(const TimedOp& timed, uint64_t threads);
   uint32_t guarded(Part part, const Op& op);
   void leave_instruction(uint32_t g, uint32_t pc, const TimedOp& timed);
   void issue_simple(uint32_t g, uint32_t packet, const Op& op, const TimedOp& timed);
@@ -140,6 +142,7 @@ class Pipeline final : public Core {
   void issue_memory(uint32_t packet, const Op& op, const TimedOp& timed, uint32_t delay);
   void execute(Packet& p, const Op& op);
   uint32_t reserve(uint32_t packet, const TimedOp& timed);
+  void check_scalars(const Packet& p, bool executed);
   void check_lanes(uint32_t packet, const OpTiming& timing, const Datapath::Taken& taken);
   bool unit_is_free(Unit unit) const;
   void lose_cycle();
@@ -233,6 +236,7 @@ class Pipeline final : public Core {
   D divergence_;
   std::unique_ptr<Dependence> dependence_;
   HazardOracle oracle_;
+  ScalarOracle scalars_;
   GroupCoverage coverage_;
   LaneOccupancy lanes_;
   Cycle next_look_ = 0;  // at the groups

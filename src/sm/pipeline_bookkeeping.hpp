@@ -79,7 +79,14 @@ void Pipeline<D>::start(TimedCodePtr code, const Launch& launch) {
   register_file_.start(code_->units);
   lane_registers_.start(code_->units);
   dependence_->start(resources_.tile_limit(), code_->slots, divergence_.group_limit());
-  if (options_.check) oracle_.start(resources_.tile_limit(), code_->slots);
+  if (options_.check) {
+    oracle_.start(resources_.tile_limit(), code_->slots, config_.core.warp);
+    if (code_->scalarized()) scalars_.start(*code_, resources_.tile_limit(), config_.core.warp);
+  }
+  counters_.scalar.code = code_->ops.size();
+  counters_.scalar.scalar_code = code_->scalar_instructions;
+  counters_.scalar.vector_registers = code_->units;
+  counters_.scalar.scalar_registers = code_->scalar_units;
   branches_.assign(code_->ops.size(), {});
   if constexpr (requires { divergence_.start(*code_); }) divergence_.start(*code_);
 }
@@ -92,7 +99,10 @@ void Pipeline<D>::take(std::unique_ptr<ResidentBlock> block, Cycle now) {
   block->first_tile = resources_.take();
   block->tiles = resources_.tiles();
   counters_.temporal.oversized_warps += resources_.oversized();
-  for (uint32_t t = 0; t < block->tiles; t++) block_at_tile_[block->first_tile + t] = number;
+  for (uint32_t t = 0; t < block->tiles; t++) {
+    block_at_tile_[block->first_tile + t] = number;
+    if (options_.check && code_->scalarized()) scalars_.begin(block->first_tile + t);
+  }
   divergence_.arrive({block->first_tile, block->block.live_threads(), arrivals_++});
   blocks_[number] = std::move(block);
   resident_++;

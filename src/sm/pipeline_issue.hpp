@@ -153,13 +153,14 @@ void Pipeline<D>::issue_group(uint32_t g) {
     (p.only_control ? counters_.packing.jumps : counters_.packing.sub_warps)++;
     if (!p.only_control) counters_.packing.threads += threads;
   }
-  counters_.register_reads += uint64_t{timed.source_count} * threads;
-  counters_.register_writes += uint64_t{timed.destination_count} * threads;
+  count_registers(timed, threads);
   if (!p.only_control) {
-    if (options_.check)
+    if (options_.check) {
       oracle_.issue(number, p.threads, timed, [&](Part part, uint32_t thread) {
         return now_ + turn(p, timed, part, thread);
       });
+      check_scalars(p, false);
+    }
     dependence_->issue(p, timed);
   }
   if (end_packet(g)) leave_instruction(g, p.pc, timed);
@@ -171,6 +172,35 @@ void Pipeline<D>::issue_group(uint32_t g) {
   if constexpr (requires { divergence_.stalls(g); })
     if (is_long(timed.cls) && divergence_.alive(g)) divergence_.stalls(g);
   look_at_changed();
+}
+
+template <Divergence D>
+void Pipeline<D>::count_registers(const TimedOp& timed, uint64_t threads) {
+  counters_.register_reads += (uint64_t{timed.source_count} - timed.scalar_sources) * threads;
+  if (!timed.scalar) counters_.register_writes += uint64_t{timed.destination_count} * threads;
+  counters_.scalar.instructions += timed.scalar;
+  if (threads == 0) return;
+  counters_.scalar.reads += timed.scalar_sources;
+  counters_.scalar.writes += timed.scalar ? timed.destination_count : 0;
+  counters_.scalar.broadcasts += timed.scalar ? 0 : timed.scalar_sources;
+}
+
+/// Of a packet that issues, whose group's threads are in `scratch_`: before it is executed, and
+/// after.
+template <Divergence D>
+void Pipeline<D>::check_scalars(const Packet& p, bool executed) {
+  if (!code_->scalarized()) return;
+  for (Part all : scratch_) {
+    Part part{all.tile, 0};
+    for (Part own : p.threads)
+      if (own.tile == all.tile) part.mask = own.mask;
+    const Lanes& lanes = block_of(all.tile).block.lanes(warp_in_block(all.tile));
+    if (!executed)
+      scalars_.read(p.pc, part, all.mask, lanes.tile);
+    else
+      scalars_.write(p.pc, part, lanes.tile,
+                     is_memory(code_->ops[p.pc].cls) ? &lanes.access : nullptr);
+  }
 }
 
 /// The threads of a part whose guard is true.
@@ -228,6 +258,7 @@ void Pipeline<D>::issue_simple(uint32_t g, uint32_t number, const Op& op, const 
     execute(p, op);
     plan_results(number, timed, delay);
   }
+  if (options_.check && !p.only_control) check_scalars(p, true);
   if constexpr (D::kResolvesAtCompletion) return hold_until_complete(g, p);
   if constexpr (kPacks<D>)
     if (packing_[g].begun) return update(g);

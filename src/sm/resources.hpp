@@ -33,7 +33,7 @@ class Resources {
     shared_ = uint64_t{code.kernel->attributes.static_shared_bytes} + launch.dynamic_shared;
     std::fill(taken_.begin(), taken_.end(), false);
     blocks_ = 0;
-    if (placed_) placement_.start(threads, code.units, 0, tile_limit());
+    if (placed_) placement_.start(threads, code.units, code.scalar_units, tile_limit());
   }
   /// Why not even one block fits; null when one does.
   const char* refusal() const {
