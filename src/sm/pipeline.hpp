@@ -143,7 +143,8 @@ class Pipeline final : public Core {
   void execute(Packet& p, const Op& op);
   uint32_t reserve(uint32_t packet, const TimedOp& timed);
   void check_scalars(const Packet& p, bool executed);
-  void check_lanes(uint32_t packet, const OpTiming& timing, const Datapath::Taken& taken);
+  void check_lanes(uint32_t packet, const OpTiming& timing, const Datapath::Taken& taken,
+                   bool once);
   bool unit_is_free(Unit unit) const;
   void lose_cycle();
   void count_cycles(uint64_t cycles);
@@ -226,6 +227,12 @@ class Pipeline final : public Core {
     return std::max(config_.core.scheduler_latency, before) - before + config_.core.extra_stages +
            config_.registers.read_latency + (config_.fetch.ahead ? 0 : config_.fetch.latency);
   }
+  /// A scalar instruction may have a unit of its own.
+  const OpTiming& timing(const TimedOp& op) const {
+    return (op.scalar ? scalar_timing_ : config_.core.timing)[static_cast<size_t>(op.cls)];
+  }
+  /// It executes beside those of all lanes, with registers of another file.
+  bool leaves_lanes(const TimedOp& op) const { return op.scalar && config_.arch.scalar_units; }
   ResidentBlock& block_of(uint32_t tile) { return *blocks_[block_at_tile_[tile]]; }
   uint32_t warp_in_block(uint32_t tile) { return tile - block_of(tile).first_tile; }
 
@@ -251,6 +258,7 @@ class Pipeline final : public Core {
   LoadStoreUnit load_store_;
   Resources resources_;
   TimedCodePtr code_;
+  OpTiming scalar_timing_[kOpClasses];
   uint32_t issue_width_ = 1;      // packets per scheduler and cycle
   bool looks_at_groups_ = false;  // the schedulers do
   uint32_t writeback_ports_ = 0;  // results per cycle

@@ -54,6 +54,10 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
     if (s.watches_stalls) missed_.resize(resources_.tile_limit());
     if (secondary_ == Secondary::BestFit) s.secondary = make_best_fit(config, sm);
   }
+  std::ranges::copy(config.core.timing, scalar_timing_);
+  if (config.arch.scalar_units)
+    for (size_t cls = 0; cls < kOpClasses; cls++)  // one address goes the way of many
+      if (!is_memory(static_cast<OpClass>(cls))) scalar_timing_[cls].unit = Unit::Scalar;
   looks_at_groups_ = slots_[0].scheduler->looks_at_groups() || secondary_ != Secondary::None;
   counters_.size_for(config.core.warp, config.core.schedulers * config.core.issue_per_scheduler);
   if constexpr (requires { divergence_.count_in(counters_); }) divergence_.count_in(counters_);
@@ -255,7 +259,7 @@ void Pipeline<D>::update(uint32_t g) {
     if constexpr (requires { divergence_.passed(g); }) view_[g].passed = divergence_.passed(g);
     slots_[group.scheduler].scheduler->waits(g, view_[g]);
   }
-  Unit unit = config_.core.timing[static_cast<size_t>(op.cls)].unit;
+  Unit unit = timing(op).unit;
   set_state(g, State::Eligible, structural(unit), unit);
 }
 

@@ -83,7 +83,7 @@ bool Pipeline<D>::issue_from(Slot& slot) {
 template <Divergence D>
 uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
   if (temporal_.exist()) return reserve_lane(number, timed);
-  const OpTiming& t = config_.core.timing[static_cast<size_t>(timed.cls)];
+  const OpTiming& t = timing(timed);
   uint32_t g = packets_[number].group;
   uint32_t late = register_file_.read(warp_[g], timed, now_), stalled = 0;
   // Threads that read the same lane's bank through a crossbar do so one after the other, and all
@@ -92,10 +92,13 @@ uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
     stalled = divergence_.crossbar_conflicts(g);
     counters_.dwf.crossbar_stalls += stalled;
   }
-  Datapath::Taken taken = datapath_.take(t, late, now_, view_[g].lanes, stalled);
-  if (options_.check && !packets_[number].only_control) check_lanes(number, t, taken);
-  register_file_.hold_collector(taken.start + config_.registers.read_latency);
   counters_.bank_conflicts += late + stalled;
+  bool once = leaves_lanes(timed);
+  if (config_.arch.scalar_units && !once && timed.scalar_sources > 0)
+    late += config_.core.broadcast_latency;
+  Datapath::Taken taken = datapath_.take(t, late, now_, view_[g].lanes, stalled, once);
+  if (options_.check && !packets_[number].only_control) check_lanes(number, t, taken, once);
+  if (!once) register_file_.hold_collector(taken.start + config_.registers.read_latency);
   counters_.busy_cycles[static_cast<size_t>(t.unit)] += taken.busy;
   uint32_t begins = static_cast<uint32_t>(taken.start - now_) + stages_before_execution();
   observe([&](Observer& o) { o.executes(now_ + begins, sm_, number); });
@@ -105,10 +108,16 @@ uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
 /// A thread's lane is its number in the block, modulo the width of a warp, unless the mechanism has
 /// lanes of its own.
 template <Divergence D>
-void Pipeline<D>::check_lanes(uint32_t number, const OpTiming& t, const Datapath::Taken& taken) {
+void Pipeline<D>::check_lanes(uint32_t number, const OpTiming& t, const Datapath::Taken& taken,
+                              bool once) {
   uint32_t lanes = D::kAnyLane ? 1 : datapath_.lanes(t.unit);
   LaneOccupancy::Row row{t.unit, taken.unit, lanes, taken.start, t.initiation};
   const Packet& p = packets_[number];
+  if (once) {  // for whichever thread
+    if (!p.threads.empty())
+      lanes_.take(row, Threads(p.threads.begin()->tile, 1), [](uint32_t, uint32_t) { return 0; });
+    return;
+  }
   lanes_.take(row, p.threads, [&](uint32_t tile, uint32_t thread) {
     if constexpr (requires { divergence_.lane_of(p.group, tile, thread); })
       return divergence_.lane_of(p.group, tile, thread);
@@ -164,7 +173,7 @@ void Pipeline<D>::issue_group(uint32_t g) {
     dependence_->issue(p, timed);
   }
   if (end_packet(g)) leave_instruction(g, p.pc, timed);
-  observe_issue(number, config_.core.timing[static_cast<size_t>(timed.cls)].unit);
+  observe_issue(number, timing(timed).unit);
   if (timed.control)
     issue_control(g, number, op, timed);
   else
@@ -242,7 +251,9 @@ void Pipeline<D>::execute(Packet& p, const Op& op) {
     } catch (const Fault& fault) {
       raise_fault(block, warp, p.pc, fault);
     }
-    if (is_memory(code_->ops[p.pc].cls))
+    const TimedOp& timed = code_->ops[p.pc];
+    if (timed.scalar) lanes.access.mask &= ~lanes.access.mask + 1;  // they are all the same
+    if (is_memory(timed.cls))
       load_store_.add_addresses(lanes.access, op.source->space, part.tile,
                                 part.tile == p.threads.begin()->tile ? 0 : 32);
   }
