@@ -33,15 +33,19 @@ uint64_t cycles_of(const std::string& body, const MachineConfig& config) {
 TEST(ScalarUnits, RunWhileTheLanesDo) {
   for (uint32_t n : {4u, 12u, 30u}) {
     // Four cycles for each vector addition, in which a scalar one issues and executes.
-    EXPECT_EQ(cycles_of(additions(n + 1, n), narrow(true)) - cycles_of(additions(1, 0), narrow(true)),
-              4 * n);
-    EXPECT_EQ(cycles_of(additions(n + 1, 0), narrow(true)) - cycles_of(additions(1, 0), narrow(true)),
-              4 * n);
+    EXPECT_EQ(
+        cycles_of(additions(n + 1, n), narrow(true)) - cycles_of(additions(1, 0), narrow(true)),
+        4 * n);
+    EXPECT_EQ(
+        cycles_of(additions(n + 1, 0), narrow(true)) - cycles_of(additions(1, 0), narrow(true)),
+        4 * n);
     // Without units of their own, scalar instructions take their turn on the lanes.
-    EXPECT_EQ(cycles_of(additions(n + 1, n), narrow(false)) - cycles_of(additions(1, 0), narrow(false)),
-              8 * n);
+    EXPECT_EQ(
+        cycles_of(additions(n + 1, n), narrow(false)) - cycles_of(additions(1, 0), narrow(false)),
+        8 * n);
     // Alone, one issues per cycle.
-    EXPECT_EQ(cycles_of(additions(0, n + 1), narrow(true)) - cycles_of(additions(0, 1), narrow(true)), n);
+    EXPECT_EQ(
+        cycles_of(additions(0, n + 1), narrow(true)) - cycles_of(additions(0, 1), narrow(true)), n);
   }
 }
 
