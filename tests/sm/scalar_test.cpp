@@ -73,7 +73,7 @@ TEST(ScalarOracle, ObjectsToAPlaceThatWasGivenAway) {
     EXPECT_EQ(judged(kResurrected, {}, counters, warp), "none");
     EXPECT_GT(counters.scalar.instructions, 0u);
     EXPECT_THAT(judged(kResurrected, {.keep_apart = false}, counters, warp),
-                HasSubstr("'add.u32 %r3, %r4, 1' (line 22), threads"));
+                HasSubstr("'add.u32 %r3, %r4, 1' (line 17), threads"));
     EXPECT_THAT(judged(kResurrected, {.keep_apart = false}, counters, warp),
                 HasSubstr("where register"));
   }
