@@ -190,10 +190,11 @@ void check_scalarization(const MachineConfig& config, Problems& out) {
          "warp, and a scalar register to all of them; set the dependence to exact, scoreboard or "
          "barrel",
          arch.scalarization, arch.dependence);
-  expect(out, !arch.scalar_units || arch.datapath == "spatial",
-         "arch.scalar_units is true, with arch.datapath {}: scalar units stand beside spatial ones; "
-         "temporal lanes execute scalar instructions themselves, for one thread",
-         arch.datapath);
+  expect(
+      out, !arch.scalar_units || arch.datapath == "spatial",
+      "arch.scalar_units is true, with arch.datapath {}: scalar units stand beside spatial ones; "
+      "temporal lanes execute scalar instructions themselves, for one thread",
+      arch.datapath);
   expect(out, config.core.warp <= 32,
          "core.warp is {}, with arch.scalarization {}: what is equal in the 32 threads of one of "
          "PTX's warps (%warpid) may differ in a wider one",

@@ -24,10 +24,10 @@ struct TimedOp {
   OpClass cls = OpClass::Integer;
   uint8_t source_count = 0;
   uint8_t destination_count = 0;
-  bool control = false;        // moves threads elsewhere, or lets them wait
-  bool chains = true;          // executes for all threads that read for it: no guard leaves some out
-  bool join = false;           // the reconvergence point of some branch
-  bool scalar = false;         // executes once for the warp
+  bool control = false;  // moves threads elsewhere, or lets them wait
+  bool chains = true;    // executes for all threads that read for it: no guard leaves some out
+  bool join = false;     // the reconvergence point of some branch
+  bool scalar = false;   // executes once for the warp
   uint8_t scalar_sources = 0;  // of its sources: registers that the warp has once
   uint16_t sources[12] = {};   // guard included
   uint16_t destinations[8] = {};
