@@ -17,6 +17,8 @@ namespace {
 constexpr auto kArchs = std::to_array<ArchInfo>({
     {"pdom", "reconvergence stack per warp, at the immediate post-dominator",
      "arch.divergence=pdom"},
+    {"simt_scalar", "pdom with scalar instructions in a datapath beside the lanes (lucas2015)",
+     "arch.divergence=pdom arch.scalarization=divergent arch.scalar_units=true"},
     {"serialize", "paths of a warp that part never join again", "arch.divergence=serialize"},
     {"mimd", "every thread by itself, on any lane: the upper bound", "arch.divergence=mimd"},
     {"dwf", "dynamic warp formation, lane-aware, with swizzled threads (fung2007)",

@@ -28,7 +28,7 @@ enum class OpClass : uint8_t {
   Count,
 };
 
-enum class Unit : uint8_t { Sp, Sfu, Lsu, Dp, Count };
+enum class Unit : uint8_t { Sp, Sfu, Lsu, Dp, Scalar, Count };
 
 struct OpTiming {
   Unit unit = Unit::Sp;
@@ -115,8 +115,9 @@ struct RegisterFileConfig {
   uint32_t read_latency = 1;
   std::string layout = "single-decoder";  // ideal | single-decoder | per-lane | crossbar
   std::string allocation = "block";
-  uint32_t granularity = 64;  // registers are allocated in multiples of this, per warp
-  bool limit_blocks = true;   // a block is admitted only while its registers fit
+  uint32_t granularity = 64;         // registers are allocated in multiples of this, per warp
+  bool limit_blocks = true;          // a block is admitted only while its registers fit
+  uint32_t scalar_registers = 2048;  // 32-bit, per core, in a file of their own
 };
 
 struct CoreConfig {
@@ -132,7 +133,8 @@ struct CoreConfig {
   uint32_t issue_per_scheduler = 1;
   uint32_t extra_stages =
       0;  // between issue and execution (register access of DWF, delivery of SBI)
-  uint32_t writeback_ports = 0;  // results per cycle; 0: unlimited
+  uint32_t writeback_ports = 0;    // results per cycle; 0: unlimited
+  uint32_t broadcast_latency = 0;  // a scalar's way into the vector units
   UnitConfig units[static_cast<size_t>(Unit::Count)];
   OpTiming timing[static_cast<size_t>(OpClass::Count)];
 };
@@ -152,6 +154,8 @@ struct ArchConfig {   // which variant of each seam, with its parameters
   bool lane_lock = true;             // temporal: a warp runs in the lane that has its registers
   std::string lane_map =
       "identity";  // identity | swizzle | mirror-odd | mirror-half | xor | xor-rev
+  std::string scalarization = "none";  // none | convergent | divergent
+  bool scalar_units = false;           // scalar instructions have units and registers of their own
 };
 
 struct DwfConfig {                          // dynamic warp formation

@@ -19,8 +19,8 @@ namespace {
 constexpr std::array<std::string_view, static_cast<size_t>(OpClass::Count)> kOpClassNames = {
     "integer", "integer_mul", "integer_div", "float",  "double", "sfu",    "convert",
     "control", "load",        "store",       "shared", "atomic", "barrier"};
-constexpr std::array<std::string_view, static_cast<size_t>(Unit::Count)> kUnitNames = {"sp", "sfu",
-                                                                                       "lsu", "dp"};
+constexpr std::array<std::string_view, static_cast<size_t>(Unit::Count)> kUnitNames = {
+    "sp", "sfu", "lsu", "dp", "scalar"};
 
 struct Table {
   std::vector<ConfigKey> keys;

@@ -56,6 +56,10 @@ std::vector<Row<CoreConfig>> core_rows() {
        "Stages between issue and execution (register access, delivery of instructions)."},
       {"writeback_ports", &C::writeback_ports, count(0, 1024), "packets per cycle",
        "Results that can be written in a cycle; 0 is unlimited."},
+      {"broadcast_latency", &C::broadcast_latency, count(0, 1000), "core cycles",
+       "With arch.scalar_units: so much longer it takes a vector instruction to get an operand "
+       "from "
+       "the scalar register file."},
   };
 }
 
@@ -121,6 +125,8 @@ std::vector<Row<RegisterFileConfig>> register_rows() {
        "Registers are allocated in multiples of this, per warp."},
       {"limit_blocks", &C::limit_blocks, flag(), "",
        "A block is admitted only while its registers fit."},
+      {"scalar_registers", &C::scalar_registers, count(0, 1 << 28), "registers",
+       "With arch.scalar_units: 32-bit scalar registers of a core, in a file of their own."},
   };
 }
 
@@ -228,6 +234,14 @@ std::vector<Row<ArchConfig>> arch_rows() {
       {"lane_map", &C::lane_map,
        word({"identity", "swizzle", "mirror-odd", "mirror-half", "xor", "xor-rev"}), "",
        "Which lane a thread of a warp has; swizzle is for dynamic warp formation only."},
+      {"scalarization", &C::scalarization, word({"none", "convergent", "divergent"}), "",
+       "Which instructions execute once for a warp, with registers of which it has one: none; "
+       "those "
+       "whose operands are equal in all threads, where these are surely together (convergent, Lee "
+       "et al. 2013); or wherever no other path needs the register (divergent, lucas2015)."},
+      {"scalar_units", &C::scalar_units, flag(), "",
+       "Scalar instructions execute in core.units.scalar, beside vector instructions, with "
+       "registers.scalar_registers."},
   };
 }
 

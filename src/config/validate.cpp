@@ -171,6 +171,39 @@ void check_temporal(const MachineConfig& config, Problems& out) {
          config.core.warp);
 }
 
+/// Each warp has its scalar registers once: whoever reads them must be of the path that last wrote
+/// them, so one path runs at a time, up to where it meets the others.
+void check_scalarization(const MachineConfig& config, Problems& out) {
+  const ArchConfig& arch = config.arch;
+  expect(out, !arch.scalar_units || arch.scalarization != "none",
+         "arch.scalar_units is true, with arch.scalarization none: there would be no scalar "
+         "instruction to execute; set it to divergent or convergent");
+  if (arch.scalarization == "none") return;
+  expect(
+      out, arch.divergence == "pdom",
+      "arch.scalarization is {}, with arch.divergence {}: a warp has each scalar register once, "
+      "and this mechanism lets its paths run in turn or mixes warps, so that one would read what "
+      "another wrote; set the divergence to pdom",
+      arch.scalarization, arch.divergence);
+  expect(out, arch.dependence != "per-path" && arch.dependence != "matrix",
+         "arch.scalarization is {}, with arch.dependence {}: these records belong to paths of a "
+         "warp, and a scalar register to all of them; set the dependence to exact, scoreboard or "
+         "barrel",
+         arch.scalarization, arch.dependence);
+  expect(
+      out, !arch.scalar_units || arch.datapath == "spatial",
+      "arch.scalar_units is true, with arch.datapath {}: scalar units stand beside spatial ones; "
+      "temporal lanes execute scalar instructions themselves, for one thread",
+      arch.datapath);
+  expect(out, config.core.warp <= 32,
+         "core.warp is {}, with arch.scalarization {}: what is equal in the 32 threads of one of "
+         "PTX's warps (%warpid) may differ in a wider one",
+         config.core.warp, arch.scalarization);
+  expect(out, !arch.scalar_units || config.core.units[static_cast<size_t>(Unit::Scalar)].count > 0,
+         "arch.scalar_units is true, but core.units.scalar.count is 0: nothing executes scalar "
+         "instructions");
+}
+
 void check_front_end(const MachineConfig& config, Problems& out) {
   check_cache("fetch.l1i", config.fetch.l1i, out);
   expect(out, is_power(config.fetch.instruction_bytes),
@@ -195,6 +228,7 @@ void check_front_end(const MachineConfig& config, Problems& out) {
          "paths of a warp, which may have more splits; set the dependence to matrix or exact");
   check_interweaving(config, out);
   check_temporal(config, out);
+  check_scalarization(config, out);
   expect(out, config.dwf.lut_entries % config.dwf.lut_ways == 0,
          "dwf.lut_entries is {}: it must be a multiple of dwf.lut_ways, {}", config.dwf.lut_entries,
          config.dwf.lut_ways);

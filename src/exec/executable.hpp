@@ -54,6 +54,7 @@ struct LinkedFunction {
   uint32_t frame_bytes = 0;
   bool recursive = false;
   Builtin builtin = Builtin::None;
+  std::vector<Ref> registers;  // the row of each; offset 0: no instruction names it
   std::vector<WordRef> parameters, results;
   /// A recursive function's registers: saved when it is entered, restored when it returns.
   std::vector<WordRef> saved_words;

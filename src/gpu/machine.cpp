@@ -131,7 +131,7 @@ void Machine::forget(Grid& grid) {
 }
 
 void Machine::begin(Grid& grid, const ExecutablePtr& kernel) {
-  TimedCodePtr code = make_timed_code(kernel);
+  TimedCodePtr code = make_timed_code(kernel, config_);
   if (!config_.memory.keep_state) forget(grid);
   memory_->reset_counters();
   auto reset = [&](CoreCounters& counters) {

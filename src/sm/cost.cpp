@@ -6,6 +6,8 @@
 
 namespace heddle {
 
+CostAdder add_scalar_cost;
+
 HardwareCost hardware_cost(const MachineConfig& config) {
   HardwareCost cost;
   cost.cores = config.sms;
@@ -15,6 +17,7 @@ HardwareCost hardware_cost(const MachineConfig& config) {
     cost.notes.emplace_back("What this mechanism stores is not computed yet.");
   if (CostAdder* add = find_scheduler(config.arch.schedule).cost) add(config, cost);
   if (CostAdder* add = find_dependence(config.arch.dependence).cost) add(config, cost);
+  if (config.arch.scalar_units) add_scalar_cost(config, cost);
   return cost;
 }
 

@@ -51,9 +51,10 @@ class Datapath {
     for (const Reservation& r : kind(unit).units) next = std::min(next, r.issue);
     return next;
   }
-  uint32_t waves(const OpTiming& t) const {
+  /// `once`: an instruction that executes for the whole warp at once.
+  uint32_t waves(const OpTiming& t, bool once = false) const {
     uint32_t lanes = kind(t.unit).lanes;
-    return (warp_ + lanes - 1) / lanes;
+    return once ? 1 : (warp_ + lanes - 1) / lanes;
   }
   struct Taken {
     Cycle start;      // of the first wave, counted as if operands took no time
@@ -64,8 +65,9 @@ class Datapath {
   /// Takes a free unit, or a place in a row, for a packet that issues now and has its operands
   /// `late` cycles later than at best. `stalled`: so many cycles longer than it needs them it holds
   /// its lanes, and all others with them.
-  Taken take(const OpTiming& t, uint32_t late, Cycle now, uint64_t lanes, uint32_t stalled = 0) {
-    uint32_t cycles = waves(t) * t.initiation + stalled;
+  Taken take(const OpTiming& t, uint32_t late, Cycle now, uint64_t lanes, uint32_t stalled = 0,
+             bool once = false) {
+    uint32_t cycles = waves(t, once) * t.initiation + stalled;
     auto& units = kinds_[static_cast<size_t>(t.unit)].units;
     for (uint32_t n = 0; n < units.size(); n++) {
       Reservation& r = units[n];

@@ -4,6 +4,7 @@
 // right results, only too early. The oracle keeps its own record, apart from all mechanisms, and
 // objects when a packet reads or overwrites a register whose result has not arrived. Where packets
 // run through their threads one after the other, a result may arrive until its thread's turn comes.
+// A scalar register belongs to all threads of its warp at once.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,8 +19,9 @@ namespace heddle {
 
 class HazardOracle {
  public:
-  void start(uint32_t tiles, uint32_t slots) {
+  void start(uint32_t tiles, uint32_t slots, uint32_t warp = 32) {
     slots_ = slots;
+    warp_ = warp;
     owner_.assign(size_t{tiles} * slots * 32, kNone);
     arrives_.clear();
   }
@@ -30,7 +32,7 @@ class HazardOracle {
   template <class F>
   void issue(uint32_t packet, const Threads& threads, const TimedOp& op, F turn) {
     for (Part p : threads)
-      for (uint32_t m = p.mask; m != 0; m &= m - 1) {
+      for (uint32_t m = writers(op, p.mask, warp_); m != 0; m &= m - 1) {
         auto lane = static_cast<uint32_t>(std::countr_zero(m));
         Cycle by = turn(p, lane);
         for (uint32_t n = 0; n < op.source_count; n++)
@@ -56,7 +58,7 @@ class HazardOracle {
   }
   void complete(uint32_t packet, const Threads& threads, const TimedOp& op) {
     for (Part p : threads)
-      for (uint32_t m = p.mask; m != 0; m &= m - 1)
+      for (uint32_t m = writers(op, p.mask, warp_); m != 0; m &= m - 1)
         for (uint32_t n = 0; n < op.destination_count; n++) {
           uint32_t& owner =
               at(p.tile, op.destinations[n], static_cast<uint32_t>(std::countr_zero(m)));
@@ -80,7 +82,7 @@ class HazardOracle {
                       "result has arrived",
                       tile, lane, what, slot));
   }
-  uint32_t slots_ = 0;
+  uint32_t slots_ = 0, warp_ = 32;
   std::vector<uint32_t> owner_;
   std::vector<Cycle> arrives_;  // of those: when, where that is known
 };

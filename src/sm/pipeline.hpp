@@ -22,6 +22,7 @@
 #include "sm/packet.hpp"
 #include "sm/register_file.hpp"
 #include "sm/resources.hpp"
+#include "sm/scalar_oracle.hpp"
 #include "sm/schedule/best_fit.hpp"
 #include "sm/schedule/scheduler.hpp"
 #include "sm/temporal_lanes.hpp"
@@ -132,6 +133,7 @@ class Pipeline final : public Core {
   bool issue_from(Slot& slot);
   void issue_group(uint32_t g);
   void enter_flight(Packet& p);
+  void count_registers(const TimedOp& timed, uint64_t threads);
   uint32_t guarded(Part part, const Op& op);
   void leave_instruction(uint32_t g, uint32_t pc, const TimedOp& timed);
   void issue_simple(uint32_t g, uint32_t packet, const Op& op, const TimedOp& timed);
@@ -140,7 +142,9 @@ class Pipeline final : public Core {
   void issue_memory(uint32_t packet, const Op& op, const TimedOp& timed, uint32_t delay);
   void execute(Packet& p, const Op& op);
   uint32_t reserve(uint32_t packet, const TimedOp& timed);
-  void check_lanes(uint32_t packet, const OpTiming& timing, const Datapath::Taken& taken);
+  void check_scalars(const Packet& p, bool executed);
+  void check_lanes(uint32_t packet, const OpTiming& timing, const Datapath::Taken& taken,
+                   bool once);
   bool unit_is_free(Unit unit) const;
   void lose_cycle();
   void count_cycles(uint64_t cycles);
@@ -223,6 +227,12 @@ class Pipeline final : public Core {
     return std::max(config_.core.scheduler_latency, before) - before + config_.core.extra_stages +
            config_.registers.read_latency + (config_.fetch.ahead ? 0 : config_.fetch.latency);
   }
+  /// A scalar instruction may have a unit of its own.
+  const OpTiming& timing(const TimedOp& op) const {
+    return (op.scalar ? scalar_timing_ : config_.core.timing)[static_cast<size_t>(op.cls)];
+  }
+  /// It executes beside those of all lanes, with registers of another file.
+  bool leaves_lanes(const TimedOp& op) const { return op.scalar && config_.arch.scalar_units; }
   ResidentBlock& block_of(uint32_t tile) { return *blocks_[block_at_tile_[tile]]; }
   uint32_t warp_in_block(uint32_t tile) { return tile - block_of(tile).first_tile; }
 
@@ -233,6 +243,7 @@ class Pipeline final : public Core {
   D divergence_;
   std::unique_ptr<Dependence> dependence_;
   HazardOracle oracle_;
+  ScalarOracle scalars_;
   GroupCoverage coverage_;
   LaneOccupancy lanes_;
   Cycle next_look_ = 0;  // at the groups
@@ -247,6 +258,7 @@ class Pipeline final : public Core {
   LoadStoreUnit load_store_;
   Resources resources_;
   TimedCodePtr code_;
+  OpTiming scalar_timing_[kOpClasses];
   uint32_t issue_width_ = 1;      // packets per scheduler and cycle
   bool looks_at_groups_ = false;  // the schedulers do
   uint32_t writeback_ports_ = 0;  // results per cycle

@@ -54,6 +54,10 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
     if (s.watches_stalls) missed_.resize(resources_.tile_limit());
     if (secondary_ == Secondary::BestFit) s.secondary = make_best_fit(config, sm);
   }
+  std::ranges::copy(config.core.timing, scalar_timing_);
+  if (config.arch.scalar_units)
+    for (size_t cls = 0; cls < kOpClasses; cls++)  // one address goes the way of many
+      if (!is_memory(static_cast<OpClass>(cls))) scalar_timing_[cls].unit = Unit::Scalar;
   looks_at_groups_ = slots_[0].scheduler->looks_at_groups() || secondary_ != Secondary::None;
   counters_.size_for(config.core.warp, config.core.schedulers * config.core.issue_per_scheduler);
   if constexpr (requires { divergence_.count_in(counters_); }) divergence_.count_in(counters_);
@@ -79,7 +83,14 @@ void Pipeline<D>::start(TimedCodePtr code, const Launch& launch) {
   register_file_.start(code_->units);
   lane_registers_.start(code_->units);
   dependence_->start(resources_.tile_limit(), code_->slots, divergence_.group_limit());
-  if (options_.check) oracle_.start(resources_.tile_limit(), code_->slots);
+  if (options_.check) {
+    oracle_.start(resources_.tile_limit(), code_->slots, config_.core.warp);
+    if (code_->scalarized()) scalars_.start(*code_, resources_.tile_limit(), config_.core.warp);
+  }
+  counters_.scalar.code = code_->ops.size();
+  counters_.scalar.scalar_code = code_->scalar_instructions;
+  counters_.scalar.vector_registers = code_->units;
+  counters_.scalar.scalar_registers = code_->scalar_units;
   branches_.assign(code_->ops.size(), {});
   if constexpr (requires { divergence_.start(*code_); }) divergence_.start(*code_);
 }
@@ -92,7 +103,10 @@ void Pipeline<D>::take(std::unique_ptr<ResidentBlock> block, Cycle now) {
   block->first_tile = resources_.take();
   block->tiles = resources_.tiles();
   counters_.temporal.oversized_warps += resources_.oversized();
-  for (uint32_t t = 0; t < block->tiles; t++) block_at_tile_[block->first_tile + t] = number;
+  for (uint32_t t = 0; t < block->tiles; t++) {
+    block_at_tile_[block->first_tile + t] = number;
+    if (options_.check && code_->scalarized()) scalars_.begin(block->first_tile + t);
+  }
   divergence_.arrive({block->first_tile, block->block.live_threads(), arrivals_++});
   blocks_[number] = std::move(block);
   resident_++;
@@ -245,7 +259,7 @@ void Pipeline<D>::update(uint32_t g) {
     if constexpr (requires { divergence_.passed(g); }) view_[g].passed = divergence_.passed(g);
     slots_[group.scheduler].scheduler->waits(g, view_[g]);
   }
-  Unit unit = config_.core.timing[static_cast<size_t>(op.cls)].unit;
+  Unit unit = timing(op).unit;
   set_state(g, State::Eligible, structural(unit), unit);
 }
 

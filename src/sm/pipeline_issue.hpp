@@ -83,7 +83,7 @@ bool Pipeline<D>::issue_from(Slot& slot) {
 template <Divergence D>
 uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
   if (temporal_.exist()) return reserve_lane(number, timed);
-  const OpTiming& t = config_.core.timing[static_cast<size_t>(timed.cls)];
+  const OpTiming& t = timing(timed);
   uint32_t g = packets_[number].group;
   uint32_t late = register_file_.read(warp_[g], timed, now_), stalled = 0;
   // Threads that read the same lane's bank through a crossbar do so one after the other, and all
@@ -92,10 +92,13 @@ uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
     stalled = divergence_.crossbar_conflicts(g);
     counters_.dwf.crossbar_stalls += stalled;
   }
-  Datapath::Taken taken = datapath_.take(t, late, now_, view_[g].lanes, stalled);
-  if (options_.check && !packets_[number].only_control) check_lanes(number, t, taken);
-  register_file_.hold_collector(taken.start + config_.registers.read_latency);
   counters_.bank_conflicts += late + stalled;
+  bool once = leaves_lanes(timed);
+  if (config_.arch.scalar_units && !once && timed.scalar_sources > 0)
+    late += config_.core.broadcast_latency;
+  Datapath::Taken taken = datapath_.take(t, late, now_, view_[g].lanes, stalled, once);
+  if (options_.check && !packets_[number].only_control) check_lanes(number, t, taken, once);
+  if (!once) register_file_.hold_collector(taken.start + config_.registers.read_latency);
   counters_.busy_cycles[static_cast<size_t>(t.unit)] += taken.busy;
   uint32_t begins = static_cast<uint32_t>(taken.start - now_) + stages_before_execution();
   observe([&](Observer& o) { o.executes(now_ + begins, sm_, number); });
@@ -105,10 +108,16 @@ uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
 /// A thread's lane is its number in the block, modulo the width of a warp, unless the mechanism has
 /// lanes of its own.
 template <Divergence D>
-void Pipeline<D>::check_lanes(uint32_t number, const OpTiming& t, const Datapath::Taken& taken) {
+void Pipeline<D>::check_lanes(uint32_t number, const OpTiming& t, const Datapath::Taken& taken,
+                              bool once) {
   uint32_t lanes = D::kAnyLane ? 1 : datapath_.lanes(t.unit);
   LaneOccupancy::Row row{t.unit, taken.unit, lanes, taken.start, t.initiation};
   const Packet& p = packets_[number];
+  if (once) {  // for whichever thread
+    if (!p.threads.empty())
+      lanes_.take(row, Threads(p.threads.begin()->tile, 1), [](uint32_t, uint32_t) { return 0; });
+    return;
+  }
   lanes_.take(row, p.threads, [&](uint32_t tile, uint32_t thread) {
     if constexpr (requires { divergence_.lane_of(p.group, tile, thread); })
       return divergence_.lane_of(p.group, tile, thread);
@@ -153,17 +162,18 @@ void Pipeline<D>::issue_group(uint32_t g) {
     (p.only_control ? counters_.packing.jumps : counters_.packing.sub_warps)++;
     if (!p.only_control) counters_.packing.threads += threads;
   }
-  counters_.register_reads += uint64_t{timed.source_count} * threads;
-  counters_.register_writes += uint64_t{timed.destination_count} * threads;
+  count_registers(timed, threads);
   if (!p.only_control) {
-    if (options_.check)
+    if (options_.check) {
       oracle_.issue(number, p.threads, timed, [&](Part part, uint32_t thread) {
         return now_ + turn(p, timed, part, thread);
       });
+      check_scalars(p, false);
+    }
     dependence_->issue(p, timed);
   }
   if (end_packet(g)) leave_instruction(g, p.pc, timed);
-  observe_issue(number, config_.core.timing[static_cast<size_t>(timed.cls)].unit);
+  observe_issue(number, timing(timed).unit);
   if (timed.control)
     issue_control(g, number, op, timed);
   else
@@ -171,6 +181,35 @@ void Pipeline<D>::issue_group(uint32_t g) {
   if constexpr (requires { divergence_.stalls(g); })
     if (is_long(timed.cls) && divergence_.alive(g)) divergence_.stalls(g);
   look_at_changed();
+}
+
+template <Divergence D>
+void Pipeline<D>::count_registers(const TimedOp& timed, uint64_t threads) {
+  counters_.register_reads += (uint64_t{timed.source_count} - timed.scalar_sources) * threads;
+  if (!timed.scalar) counters_.register_writes += uint64_t{timed.destination_count} * threads;
+  counters_.scalar.instructions += timed.scalar;
+  if (threads == 0) return;
+  counters_.scalar.reads += timed.scalar_sources;
+  counters_.scalar.writes += timed.scalar ? timed.destination_count : 0;
+  counters_.scalar.broadcasts += timed.scalar ? 0 : timed.scalar_sources;
+}
+
+/// Of a packet that issues, whose group's threads are in `scratch_`: before it is executed, and
+/// after.
+template <Divergence D>
+void Pipeline<D>::check_scalars(const Packet& p, bool executed) {
+  if (!code_->scalarized()) return;
+  for (Part all : scratch_) {
+    Part part{all.tile, 0};
+    for (Part own : p.threads)
+      if (own.tile == all.tile) part.mask = own.mask;
+    const Lanes& lanes = block_of(all.tile).block.lanes(warp_in_block(all.tile));
+    if (!executed)
+      scalars_.read(p.pc, part, all.mask, lanes.tile);
+    else
+      scalars_.write(p.pc, part, lanes.tile,
+                     is_memory(code_->ops[p.pc].cls) ? &lanes.access : nullptr);
+  }
 }
 
 /// The threads of a part whose guard is true.
@@ -212,7 +251,9 @@ void Pipeline<D>::execute(Packet& p, const Op& op) {
     } catch (const Fault& fault) {
       raise_fault(block, warp, p.pc, fault);
     }
-    if (is_memory(code_->ops[p.pc].cls))
+    const TimedOp& timed = code_->ops[p.pc];
+    if (timed.scalar) lanes.access.mask &= ~lanes.access.mask + 1;  // they are all the same
+    if (is_memory(timed.cls))
       load_store_.add_addresses(lanes.access, op.source->space, part.tile,
                                 part.tile == p.threads.begin()->tile ? 0 : 32);
   }
@@ -228,6 +269,7 @@ void Pipeline<D>::issue_simple(uint32_t g, uint32_t number, const Op& op, const 
     execute(p, op);
     plan_results(number, timed, delay);
   }
+  if (options_.check && !p.only_control) check_scalars(p, true);
   if constexpr (D::kResolvesAtCompletion) return hold_until_complete(g, p);
   if constexpr (kPacks<D>)
     if (packing_[g].begun) return update(g);

@@ -29,14 +29,15 @@ uint32_t Pipeline<D>::reserve_lane(uint32_t number, const TimedOp& timed) {
   const Bundles& bundles = temporal_.bundles();
   Packet& p = packets_[number];
   const Threads& threads = turns(p, timed);
-  p.bundles = std::max(1u, bundles.count(threads));
+  p.bundles = timed.scalar ? 1 : std::max(1u, bundles.count(threads));
   uint32_t reading = lane_registers_.read(threads, timed);
   auto taken = temporal_.take(homes_.home(p.group), t, p.bundles, reading, now_);
   p.lane = taken.lane;
   p.spread = taken.cycles - t.initiation;
   if (options_.check) {
     LaneOccupancy::Row row{Unit::Sp, p.lane, bundles.width(), now_, taken.cycles / p.bundles};
-    lanes_.take(row, p.threads, [&](uint32_t, uint32_t thread) {
+    lanes_.take(row, timed.scalar ? p.threads.first() : p.threads, [&](uint32_t, uint32_t thread) {
+      if (timed.scalar) return 0u;
       return bundles.rank(threads.begin()->mask, thread) * bundles.width() +
              thread % bundles.width();
     });
@@ -64,14 +65,15 @@ const Threads& Pipeline<D>::turns(const Packet& p, const TimedOp& timed) const {
 template <Divergence D>
 uint32_t Pipeline<D>::turn(const Packet& p, const TimedOp& timed, Part part,
                            uint32_t thread) const {
-  if (!temporal_.exist()) return 0;
+  if (!temporal_.exist() || timed.scalar) return 0;
   for (Part all : turns(p, timed))
     if (all.tile == part.tile) return temporal_.bundles().rank(all.mask, thread);
   return 0;
 }
 
 /// The last of its results arrives then. Each of those before it has arrived by the time that an
-/// instruction of the same threads, issued so much earlier, comes to its thread.
+/// instruction of the same threads, issued so much earlier, comes to its thread. A scalar result is
+/// one, and concerns all threads of the warp.
 template <Divergence D>
 void Pipeline<D>::plan_results(uint32_t number, const TimedOp& timed, uint32_t delay) {
   const Packet& p = packets_[number];

@@ -28,12 +28,16 @@ class Resources {
     warps_ = (threads + core.warp - 1) / core.warp;
     threads_ = warps_ * core.warp;
     tiles_ = (threads_ + 31) / 32;
-    uint64_t per_warp = uint64_t{code.units} * core.warp, unit = config_.registers.granularity;
+    // Scalar registers lie densely among the others, unless they have a file of their own.
+    bool apart = config_.arch.scalar_units;
+    uint64_t per_warp = uint64_t{code.units} * core.warp + (apart ? 0 : code.scalar_units);
+    uint64_t unit = config_.registers.granularity;
+    scalars_ = apart ? uint64_t{warps_} * code.scalar_units : 0;
     registers_ = warps_ * ((per_warp + unit - 1) / unit * unit);
     shared_ = uint64_t{code.kernel->attributes.static_shared_bytes} + launch.dynamic_shared;
     std::fill(taken_.begin(), taken_.end(), false);
     blocks_ = 0;
-    if (placed_) placement_.start(threads, code.units, 0, tile_limit());
+    if (placed_) placement_.start(threads, code.units, apart ? 0 : code.scalar_units, tile_limit());
   }
   /// Why not even one block fits; null when one does.
   const char* refusal() const {
@@ -41,13 +45,14 @@ class Resources {
     if (threads_ > core.max_threads) return "threads";
     if (warps_ > core.max_warps) return "warps";
     if (placed_ ? !placement_.fits() : !registers_fit(1)) return "registers";
+    if (!scalars_fit(1)) return "scalar registers";
     if (shared_ > core.shared_bytes) return "shared memory";
     return core.max_blocks == 0 ? "blocks" : nullptr;
   }
   bool has_room() const {
     const CoreConfig& core = config_.core;
     uint64_t n = blocks_ + 1;
-    if (n > core.max_blocks || n * shared_ > core.shared_bytes) return false;
+    if (n > core.max_blocks || n * shared_ > core.shared_bytes || !scalars_fit(n)) return false;
     bool fits = placed_ ? placement_.fits()
                         : n * threads_ <= core.max_threads && n * warps_ <= core.max_warps &&
                               registers_fit(n);
@@ -84,6 +89,10 @@ class Resources {
   bool registers_fit(uint64_t blocks) const {
     return !config_.registers.limit_blocks || blocks * registers_ <= config_.registers.registers;
   }
+  bool scalars_fit(uint64_t blocks) const {
+    return !config_.registers.limit_blocks ||
+           blocks * scalars_ <= config_.registers.scalar_registers;
+  }
   uint32_t find_tiles() const {
     uint32_t run = 0;
     for (uint32_t t = 0; t < taken_.size(); t++) {
@@ -96,7 +105,7 @@ class Resources {
   const MachineConfig& config_;
   std::vector<bool> taken_;
   uint32_t warps_ = 0, threads_ = 0, tiles_ = 0;
-  uint64_t registers_ = 0, shared_ = 0, blocks_ = 0;
+  uint64_t registers_ = 0, scalars_ = 0, shared_ = 0, blocks_ = 0;
   bool frees_warps_;
   bool placed_;  // warps one by one
   Placement placement_;

@@ -70,6 +70,11 @@ class Threads {
       if (p.tile == tile) return true;
     return false;
   }
+  /// One of them, which stands for all; none where there are none.
+  Threads first() const {
+    if (empty()) return {};
+    return {parts_[0].tile, parts_[0].mask & (~parts_[0].mask + 1)};
+  }
   uint32_t size() const {
     uint32_t n = 0;
     for (const Part& p : *this) n += static_cast<uint32_t>(std::popcount(p.mask));

@@ -1,8 +1,9 @@
 #include "sm/timed_code.hpp"
 
 #include <algorithm>
+#include <optional>
 
-#include "program/analysis/analysis.hpp"
+#include "program/analysis/scalarize.hpp"
 
 namespace heddle {
 
@@ -51,46 +52,78 @@ OpClass class_of_arithmetic(const Instruction& i) {
   }
 }
 
-/// Registers of all functions of a kernel, each function's behind those before it.
+/// Registers of all functions of a kernel, each function's behind those before it; vector units,
+/// vector predicates, scalar units, scalar predicates.
 class UnitMap {
  public:
-  UnitMap(const Executable& kernel) : kernel_(kernel) {
+  UnitMap(const Executable& kernel, ScalarizationOptions options) : kernel_(kernel) {
     const Program& module = kernel.module();
-    for (const LinkedFunction& f : kernel.functions)
+    for (const LinkedFunction& f : kernel.functions) {
       analyses_.push_back(analyse(module, module.functions[f.index]));
-    for (const auto& a : analyses_) {
-      unit_base_.push_back(units_);
-      if (a) units_ += a->registers.units_used;
+      const FunctionAnalysis* a = analyses_.back().get();
+      scalars_.emplace_back();
+      if (a && options.rule != ScalarRule::None) scalars_.back().emplace(*a, options);
     }
-    slots_ = units_;
-    for (const auto& a : analyses_) {
-      predicate_base_.push_back(slots_);
-      if (a) slots_ += a->registers.predicates_used;
-    }
+    const auto place = [&](std::vector<uint32_t>& bases, bool scalar,
+                           uint32_t RegisterAllocation::*used) {
+      for (size_t f = 0; f < analyses_.size(); f++) {
+        bases.push_back(slots_);
+        if (const RegisterAllocation* file = allocation(f, scalar)) slots_ += file->*used;
+      }
+    };
+    place(units_, false, &RegisterAllocation::units_used);
+    vector_units_ = slots_;
+    place(predicates_, false, &RegisterAllocation::predicates_used);
+    first_scalar_ = slots_;
+    place(scalar_units_, true, &RegisterAllocation::units_used);
+    scalar_unit_count_ = slots_ - first_scalar_;
+    place(scalar_predicates_, true, &RegisterAllocation::predicates_used);
   }
 
-  uint32_t units() const { return units_; }
+  uint32_t units() const { return vector_units_; }
   uint32_t slots() const { return slots_; }
+  uint32_t first_scalar() const { return first_scalar_; }
+  uint32_t scalar_units() const { return scalar_unit_count_; }
   const FunctionAnalysis* analysis(size_t f) const { return analyses_[f].get(); }
+  /// Null without scalarization.
+  const Scalarization* scalarization(size_t f) const {
+    return scalars_[f] ? &*scalars_[f] : nullptr;
+  }
 
+  /// The register's first slot, or kNowhere.
+  uint32_t slot_of(size_t f, Reg reg) const {
+    const bool scalar = scalars_[f] && scalars_[f]->scalar(reg);
+    const uint32_t unit = allocation(f, scalar)->unit[reg.value()];
+    if (unit == RegisterAllocation::kNowhere) return unit;
+    const bool predicate = class_of_register(f, reg) == RegClass::Pred;
+    const auto& bases = scalar ? (predicate ? scalar_predicates_ : scalar_units_)
+                               : (predicate ? predicates_ : units_);
+    return bases[f] + unit;
+  }
   void append(size_t f, Reg reg, uint16_t* list, uint8_t& count, uint8_t limit) const {
-    const RegisterAllocation& allocation = analyses_[f]->registers;
-    const Function& function = kernel_.module().functions[kernel_.functions[f].index];
-    RegClass cls = function.registers[reg.value()].cls();
-    uint32_t unit = allocation.unit[reg.value()];
-    if (unit == RegisterAllocation::kNowhere) return;
-    uint32_t first = (cls == RegClass::Pred ? predicate_base_[f] : unit_base_[f]) + unit;
-    uint32_t width = std::max(units_of(cls), 1u);
+    const uint32_t first = slot_of(f, reg);
+    if (first == RegisterAllocation::kNowhere) return;
+    const uint32_t width = std::max(units_of(class_of_register(f, reg)), 1u);
     for (uint32_t u = first; u < first + width; u++)
       if (count < limit && std::find(list, list + count, u) == list + count)
         list[count++] = static_cast<uint16_t>(u);
   }
 
  private:
+  RegClass class_of_register(size_t f, Reg reg) const {
+    return analyses_[f]->function.registers[reg.value()].cls();
+  }
+  const RegisterAllocation* allocation(size_t f, bool scalar) const {
+    if (!analyses_[f]) return nullptr;
+    if (scalars_[f]) return scalar ? &scalars_[f]->scalars() : &scalars_[f]->vectors();
+    return scalar ? nullptr : &analyses_[f]->registers;
+  }
+
   const Executable& kernel_;
   std::vector<FunctionAnalysisPtr> analyses_;
-  std::vector<uint32_t> unit_base_, predicate_base_;
-  uint32_t units_ = 0, slots_ = 0;
+  std::vector<std::optional<Scalarization>> scalars_;
+  std::vector<uint32_t> units_, predicates_, scalar_units_, scalar_predicates_;  // by function
+  uint32_t slots_ = 0, vector_units_ = 0, first_scalar_ = 0, scalar_unit_count_ = 0;
 };
 
 }  // namespace
@@ -119,11 +152,45 @@ OpClass class_of(const Instruction& i) {
   }
 }
 
-TimedCodePtr make_timed_code(ExecutablePtr kernel) {
+namespace {
+
+void fill_scalars(TimedCode& out, const UnitMap& map) {
+  const Executable& kernel = *out.kernel;
+  out.scalar_slots.resize(kernel.functions.size());
+  for (size_t f = 0; f < kernel.functions.size(); f++) {
+    const Scalarization* s = map.scalarization(f);
+    if (!s) continue;
+    out.scalar_instructions += s->instructions();
+    const uint32_t start = kernel.functions[f].start;
+    const size_t registers = map.analysis(f)->function.registers.size();
+    for (uint32_t pc = 0; pc < map.analysis(f)->function.code.size(); pc++)
+      out.ops[start + pc].scalar = s->scalar(Pc{pc});
+    out.scalar_slots[f].assign(registers, TimedCode::kVector);
+    for (uint32_t r = 0; r < registers; r++)
+      if (s->scalar(Reg{r})) out.scalar_slots[f][r] = map.slot_of(f, Reg{r});
+  }
+  for (TimedOp& op : out.ops)
+    op.scalar_sources = static_cast<uint8_t>(
+        std::count_if(op.sources, op.sources + op.source_count,
+                      [&](uint16_t slot) { return slot >= out.first_scalar; }));
+}
+
+}  // namespace
+
+TimedCodePtr make_timed_code(ExecutablePtr kernel, const MachineConfig& config) {
+  const std::string& rule = config.arch.scalarization;
+  return make_timed_code(std::move(kernel), {.rule = rule == "convergent"  ? ScalarRule::Convergent
+                                                     : rule == "divergent" ? ScalarRule::Divergent
+                                                                           : ScalarRule::None});
+}
+
+TimedCodePtr make_timed_code(ExecutablePtr kernel, ScalarizationOptions options) {
   auto out = std::make_shared<TimedCode>();
-  UnitMap map(*kernel);
+  UnitMap map(*kernel, options);
   out->units = map.units();
   out->slots = map.slots();
+  out->first_scalar = map.first_scalar();
+  out->scalar_units = map.scalar_units();
   out->ops.resize(kernel->code.size());
   for (size_t f = 0; f < kernel->functions.size(); f++) {
     const LinkedFunction& linked = kernel->functions[f];
@@ -149,6 +216,7 @@ TimedCodePtr make_timed_code(ExecutablePtr kernel) {
     }
   }
   out->kernel = std::move(kernel);
+  if (options.rule != ScalarRule::None) fill_scalars(*out, map);
   return out;
 }
 

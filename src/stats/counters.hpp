@@ -26,6 +26,7 @@ enum class Cause : uint8_t {
   StructuralSfu,        //
   StructuralLsu,        //
   StructuralDp,         //
+  StructuralScalar,     //
   StructuralCollector,  // a ready group found every operand collector taken
   WritebackContention,  // results of loads returning took the write port
   ReconvergenceWait,    // threads wait for others of their group to arrive
@@ -101,6 +102,16 @@ struct TemporalCounters {
   uint64_t oversized_warps = 0;
 };
 
+/// Instructions that execute once per warp, and what the kernel has of them and of registers.
+struct ScalarCounters {
+  uint64_t instructions = 0;           // packets
+  uint64_t reads = 0, writes = 0;      // of scalar registers
+  uint64_t broadcasts = 0;             // reads of them by vector instructions
+  uint64_t code = 0, scalar_code = 0;  // instructions in the kernel's code; scalar ones
+  uint64_t vector_registers = 0;       // 32-bit, per thread
+  uint64_t scalar_registers = 0;       // 32-bit, per warp
+};
+
 struct CoreCounters {
   uint64_t cycles = 0;         // that passed, whether anything happened or not
   uint64_t active_cycles = 0;  // with at least one block resident
@@ -128,13 +139,14 @@ struct CoreCounters {
   uint64_t icache_hits = 0, icache_misses = 0;
   uint64_t max_resident_warps = 0, max_resident_blocks = 0;
   uint64_t resident_warp_cycles = 0;                 // sum over cycles of the warps resident
-  uint64_t register_reads = 0, register_writes = 0;  // 32-bit registers, of all threads
+  uint64_t register_reads = 0, register_writes = 0;  // vector registers, of all threads
   ScheduleCounters schedule;
   PackingCounters packing;
   DwfCounters dwf;
   FrontierCounters frontier;
   InterweaveCounters interweave;
   TemporalCounters temporal;
+  ScalarCounters scalar;
 
   void charge(Cause cause, uint64_t count = 1) {
     issue_slots += count;

@@ -26,6 +26,7 @@ const Table& table() {
     add_dwf_statistics(t.rows);
     add_frontier_statistics(t.rows);
     add_temporal_statistics(t.rows);
+    add_scalar_statistics(t.rows);
     add_memory_statistics(t.rows);
     add_derived_statistics(t.rows);
     for (size_t i = 0; i < t.rows.size(); i++) t.by_name.emplace(t.rows[i].name, i);

@@ -25,6 +25,7 @@ constexpr std::array<CauseText, kCauses> kCauseTexts = {{
     {"structural_sfu", "Slots in which a ready group found the SFU taken."},
     {"structural_lsu", "Slots in which a ready group found the load-store unit taken."},
     {"structural_dp", "Slots in which a ready group found the double-precision unit taken."},
+    {"structural_scalar", "Slots in which a ready group found the scalar units taken."},
     {"structural_collector", "Slots in which a ready group found every operand collector taken."},
     {"writeback_contention",
      "Slots lost to returning loads that took the write-back port; where threads regroup, also to "

@@ -23,6 +23,7 @@ void add_core_statistics(std::vector<Statistic>& rows);
 void add_dwf_statistics(std::vector<Statistic>& rows);
 void add_frontier_statistics(std::vector<Statistic>& rows);
 void add_temporal_statistics(std::vector<Statistic>& rows);
+void add_scalar_statistics(std::vector<Statistic>& rows);
 void add_memory_statistics(std::vector<Statistic>& rows);
 void add_derived_statistics(std::vector<Statistic>& rows);
 

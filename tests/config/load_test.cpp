@@ -240,6 +240,22 @@ TEST(Validate, EverySentenceNamesItsKeys) {
   EXPECT_THAT(broken({"arch.secondary=best-fit", "core.issue_per_scheduler=2", "core.warp=128",
                       "core.max_warps=12"}),
               HasSubstr("among at most 64"));
+  for (const char* other :
+       {"serialize", "mimd", "dwf", "large_warp", "tbc", "dual_path", "dws", "frontier"})
+    EXPECT_THAT(broken({"arch.scalarization=divergent", std::string("arch.divergence=") + other}),
+                HasSubstr("set the divergence to pdom"));
+  for (const char* other : {"per-path", "matrix"})
+    EXPECT_THAT(broken({"arch.scalarization=convergent", std::string("arch.dependence=") + other}),
+                HasSubstr("a scalar register to all of them"));
+  EXPECT_THAT(broken({"arch.scalarization=divergent", "core.warp=64", "core.max_warps=24"}),
+              HasSubstr("may differ in a wider one"));
+  EXPECT_THAT(broken({"arch.scalar_units=true"}), HasSubstr("no scalar instruction to execute"));
+  EXPECT_THAT(broken({"arch.scalar_units=true", "arch.scalarization=divergent",
+                      "core.units.scalar.count=0"}),
+              HasSubstr("core.units.scalar.count is 0"));
+  EXPECT_THAT(broken({"arch.scalar_units=true", "arch.scalarization=divergent",
+                      "arch.datapath=row"}),
+              HasSubstr("scalar units stand beside spatial ones"));
   EXPECT_THAT(broken({"memory.dram.tRC=10"}), HasSubstr("cannot be below tRAS + tRP"));
   std::string two = broken({"core.warp=48", "memory.banks=3"});
   EXPECT_THAT(two, HasSubstr("core.warp is 48"));

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "support.hpp"
+#include "warp.hpp"
 
 namespace heddle::testing {
 namespace {
@@ -116,68 +117,21 @@ TEST_P(RandomFunctions, CheckerFindsAClash) {
   EXPECT_GT(found, 10);
 }
 
-/// A warp of four threads on a reconvergence stack. Every operation is some function of its
-/// operands, so equal operands give equal results and nothing else is assumed.
-class Warp {
+/// Checks every claim of uniformity on the way.
+class UniformWarp : public Warp {
  public:
-  static constexpr uint32_t kThreads = 4;
-
-  Warp(const FunctionAnalysis& a, uint32_t seed) : a_(a), seed_(seed) {
-    for (auto& thread : values_) thread.assign(a.function.registers.size(), 0);
-  }
-
-  /// Runs until the end or for so many instructions; checks every claim on the way.
-  void run(uint32_t limit) {
-    stack_.push_back({Pc{0}, kNoPc, (1u << kThreads) - 1});
-    for (uint32_t n = 0; n < limit && !stack_.empty(); n++) {
-      Entry& top = stack_.back();
-      if (top.pc == top.reconvergence || top.threads == 0 ||
-          top.pc.value() >= a_.function.code.size()) {
-        stack_.pop_back();
-        continue;
-      }
-      issue(top.pc, top.threads);
-      if (::testing::Test::HasFatalFailure()) return;
-    }
-  }
+  using Warp::Warp;
   uint32_t checked() const { return checked_; }
 
  private:
-  struct Entry {
-    Pc pc, reconvergence;
-    uint32_t threads;
-  };
-
-  static uint32_t mix(uint32_t h, uint32_t v) {
-    h = (h ^ v) * 0x9e3779b1u;
-    return h ^ h >> 15;
-  }
-
-  uint32_t value_of(const Operand& o, uint32_t t) const {
-    switch (o.kind) {
-      case Operand::Kind::Register: return values_[t][o.index];
-      case Operand::Kind::Immediate: return static_cast<uint32_t>(o.value);
-      case Operand::Kind::Special:
-        return o.index == static_cast<uint32_t>(Special::TidX) ? mix(seed_, t) : seed_;
-      default: return 0;
-    }
-  }
-
-  void issue(Pc pc, uint32_t threads) {
+  void issued(Pc pc, uint32_t, uint32_t executed, const Ways& ways) override {
     const Instruction& i = a_.function.at(pc);
-    std::map<uint32_t, uint32_t> ways;  // next place to threads
     std::set<std::vector<uint32_t>> results;
-    for (uint32_t t = 0; t < kThreads; t++) {
-      if ((threads >> t & 1) == 0) continue;
-      const bool enabled = !i.guarded() || (values_[t][i.guard.value()] & 1) != 0;
-      uint32_t next = pc.value() + 1;
-      if (enabled) next = execute(i, t, pc);
-      ways[next] |= 1u << t;
-      if (!enabled) continue;
+    for_each_thread(executed, [&](uint32_t t) {
       std::vector<uint32_t> result;
-      for_each_def(a_.function, i, [&](Reg r) { result.push_back(values_[t][r.value()]); });
+      for_each_def(a_.function, i, [&](Reg r) { result.push_back(value(t, r)); });
       results.insert(result);
-    }
+    });
     if (i.destination_count > 0 && a_.uniformity.uniform_value(pc)) {
       ASSERT_LE(results.size(), 1u) << "instruction " << pc.value();
       checked_++;
@@ -185,52 +139,8 @@ class Warp {
     if (a_.uniformity.uniform_branch(pc)) {
       ASSERT_EQ(ways.size(), 1u) << "branch " << pc.value();
     }
-    advance(pc, ways);
   }
 
-  uint32_t execute(const Instruction& i, uint32_t t, Pc pc) {
-    uint32_t h = static_cast<uint32_t>(i.op);
-    for (const Operand& o : a_.function.sources(i)) h = mix(h, value_of(o, t));
-    if (i.op == Opcode::Ld) h = mix(h, t);  // memory is whatever it is
-    switch (i.flow) {
-      case Flow::Branch: return a_.function.sources(i)[0].target().value();
-      case Flow::Indexed: {
-        const auto& targets = a_.function.tables[a_.function.sources(i)[1].index].targets;
-        return targets[value_of(a_.function.sources(i)[0], t) % targets.size()].value();
-      }
-      case Flow::Exit: return kNoPc.value();
-      default: break;
-    }
-    uint32_t k = 0;
-    for_each_def(a_.function, i, [&](Reg r) { values_[t][r.value()] = mix(h, k++) >> 3; });
-    return pc.value() + 1;
-  }
-
-  void advance(Pc pc, const std::map<uint32_t, uint32_t>& ways) {
-    const auto leave = [&](uint32_t threads) {
-      for (Entry& e : stack_) e.threads &= ~threads;
-    };
-    Entry& top = stack_.back();
-    if (ways.size() == 1) {
-      if (ways.begin()->first == kNoPc.value()) return leave(ways.begin()->second);
-      top.pc = Pc{ways.begin()->first};
-      return;
-    }
-    const Pc reconvergence = a_.reconvergence.point(pc);
-    top.pc = reconvergence;
-    if (reconvergence == kNoPc) stack_.pop_back();
-    for (const auto& [next, threads] : ways) {
-      if (next == kNoPc.value())
-        leave(threads);
-      else if (Pc{next} != reconvergence)
-        stack_.push_back({Pc{next}, reconvergence, threads});
-    }
-  }
-
-  const FunctionAnalysis& a_;
-  uint32_t seed_;
-  std::array<std::vector<uint32_t>, kThreads> values_;
-  std::vector<Entry> stack_;
   uint32_t checked_ = 0;
 };
 
@@ -243,7 +153,7 @@ TEST_P(RandomFunctions, UniformValuesAreEqualInEveryRun) {
                                                .backward = 10 + random.below(40)});
     const auto a = analyse(b.module(), b.function());
     for (uint32_t seed = 1; seed <= 6; seed++) {
-      Warp warp(*a, seed * 77777);
+      UniformWarp warp(*a, seed * 77777);
       warp.run(600);
       ASSERT_FALSE(HasFatalFailure()) << "function " << k << " seed " << seed;
       checked += warp.checked();

@@ -41,7 +41,7 @@ STORE:  st.global.u32 [%d1], %r14;
     EXPECT_TRUE(value(*a, label)) << label;
   EXPECT_TRUE(a->uniformity.uniform_inputs(pc_at(*a, "GLOBAL")));
 
-  const Uniformity loads(*m, a->function, a->cfg, a->loops, a->post_dominators, a->liveness,
+  const Uniformity loads(*m, a->function, a->cfg, a->loops, a->meeting, a->liveness,
                          {.uniform_loads = true});
   EXPECT_TRUE(loads.uniform_value(pc_at(*a, "GLOBAL")));
   EXPECT_FALSE(loads.uniform_value(pc_at(*a, "ATOM")));
@@ -110,6 +110,22 @@ O:  add.u32 %r3, %r2, 1;
   EXPECT_TRUE(value(*a, "I"));  // those still in the loop have gone round equally often
   EXPECT_FALSE(branch(*a, "BR"));
   EXPECT_FALSE(value(*a, "O"));  // outside, the count tells them apart
+}
+
+/// The exit keeps nobody from meeting at D, which does not post-dominate the branch.
+TEST(Uniformity, ValuesMergedWhereTheOthersHaveExitedDiffer) {
+  const auto m = kernel_of(R"(
+    mov.u32 %r1, %tid.x;
+    setp.lt.u32 %p1, %r1, 4;
+    setp.lt.u32 %p2, %r1, 8;
+    @%p1 bra C;
+    mov.u32 %r2, 1;
+    @%p2 exit;
+    bra D;
+C:  mov.u32 %r2, 2;
+D:  add.u32 %r5, %r2, 1;
+    ret;)");
+  EXPECT_FALSE(value(*analysis_of(m), "D"));
 }
 
 /// Threads that leave by the side exit do so in different rounds. A stack runs SIDE once per round,

@@ -137,8 +137,8 @@ void Linker::run(uint32_t entry) {
   if (!missing.empty())
     throw UnsupportedError(
         fmt::format("kernel '{}' cannot be launched:{}", module_.functions[entry].name, missing));
-  for (const LinkedFunction& f : out_.functions)
-    rows_.place_function(f.index, module_.functions[f.index]);
+  for (LinkedFunction& f : out_.functions)
+    f.registers = rows_.place_function(f.index, module_.functions[f.index]);
   place_shared();
   place_stack();
   uint32_t at = 0;

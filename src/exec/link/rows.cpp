@@ -40,7 +40,7 @@ Ref Rows::allocate(RegClass cls) {
   return ref;
 }
 
-void Rows::place_function(uint32_t module_index, const Function& f) {
+const std::vector<Ref>& Rows::place_function(uint32_t module_index, const Function& f) {
   std::vector<Ref>& rows = bases_[module_index];
   // Registers that no instruction names (large families are often sparse) get no row.
   std::vector<bool> named(f.registers.size(), false);
@@ -56,6 +56,7 @@ void Rows::place_function(uint32_t module_index, const Function& f) {
     rows.push_back(named[r] ? allocate(f.registers[r].cls()) : Ref{});
     if (named[r]) out_.rows.emplace_back(rows.back(), f.registers[r].cls());
   }
+  return rows;
 }
 
 Ref Rows::append_constant(RegClass cls, uint64_t value) {

@@ -14,7 +14,7 @@ class Rows {
 
   /// Gives rows to all registers of a function. Each function has rows of its own, so that a call
   /// moves nothing but its parameters.
-  void place_function(uint32_t module_index, const Function& f);
+  const std::vector<Ref>& place_function(uint32_t module_index, const Function& f);
   Ref of(uint32_t module_index, Reg reg) const { return bases_.at(module_index)[reg.value()]; }
   /// False for registers that no instruction names.
   static bool is_placed(Ref row) { return row.offset != 0; }

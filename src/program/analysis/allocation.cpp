@@ -12,7 +12,7 @@ namespace {
 
 /// Widths in units of the register's own file, and which registers occur at all.
 struct Needs {
-  explicit Needs(const Function& function)
+  Needs(const Function& function, const RegisterSelection& selection)
       : width(function.registers.size()),
         predicate(function.registers.size()),
         used(function.registers.size(), 0) {
@@ -21,7 +21,7 @@ struct Needs {
       predicate[r] = cls == RegClass::Pred;
       width[r] = std::max(units_of(cls), 1u);
     }
-    const auto mark = [&](Reg r) { used[r.value()] = 1; };
+    const auto mark = [&](Reg r) { used[r.value()] = selection.has(r); };
     for (const Instruction& i : function.code) {
       for_each_use(function, i, mark);
       for_each_def(function, i, mark);
@@ -122,9 +122,10 @@ class UnitPool {
 }  // namespace
 
 RegisterAllocation allocate_by_colouring(const Function& function, const Cfg& cfg,
-                                         const Liveness& liveness) {
-  const Needs needs(function);
-  const InterferenceGraph graph = interference(function, cfg, liveness);
+                                         const Liveness& liveness,
+                                         const RegisterSelection& selection) {
+  const Needs needs(function, selection);
+  const InterferenceGraph graph = interference(function, cfg, liveness, selection);
   RegisterAllocation first = colour(graph, needs, smallest_last(graph));
   RegisterAllocation second = colour(graph, needs, definition_order(function));
   const auto cost = [](const RegisterAllocation& a) {
@@ -134,8 +135,9 @@ RegisterAllocation allocate_by_colouring(const Function& function, const Cfg& cf
 }
 
 RegisterAllocation allocate_by_intervals(const Function& function, const Cfg& cfg,
-                                         const Liveness& liveness) {
-  const Needs needs(function);
+                                         const Liveness& liveness,
+                                         const RegisterSelection& selection) {
+  const Needs needs(function, selection);
   const size_t n = function.registers.size();
   std::vector<uint32_t> begin(n, 0xffffffff), end(n, 0);
   const auto cover = [&](Reg r, uint32_t pc) {
@@ -181,10 +183,11 @@ RegisterAllocation allocate_by_intervals(const Function& function, const Cfg& cf
   return a;
 }
 
-RegisterAllocation allocate(const Function& function, const Cfg& cfg, const Liveness& liveness) {
+RegisterAllocation allocate(const Function& function, const Cfg& cfg, const Liveness& liveness,
+                            const RegisterSelection& selection) {
   if (interference_bound(function, cfg, liveness) > RegisterAllocation::kGraphLimit)
-    return allocate_by_intervals(function, cfg, liveness);
-  return allocate_by_colouring(function, cfg, liveness);
+    return allocate_by_intervals(function, cfg, liveness, selection);
+  return allocate_by_colouring(function, cfg, liveness, selection);
 }
 
 }  // namespace heddle

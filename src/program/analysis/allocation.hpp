@@ -12,11 +12,15 @@
 // A function whose graph would be enormous (more than `kGraphLimit` pairs: thousands of registers
 // live at once) is allocated by intervals of the code instead: each register owns its units from
 // the first to the last place where it is live. That is always correct, linear, and wasteful.
+//
+// Where some registers lie in another file (scalarize.hpp), each file is allocated by itself: a
+// selection names its registers.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "program/analysis/liveness.hpp"
@@ -34,19 +38,32 @@ struct RegisterAllocation {
   bool by_intervals = false;
 };
 
-RegisterAllocation allocate(const Function& function, const Cfg& cfg, const Liveness& liveness);
+/// The registers that one file holds, when there are several.
+struct RegisterSelection {
+  std::vector<uint8_t> chosen;  // per register; empty: all of them
+  /// Must not share a place, although no thread ever needs both at once.
+  std::vector<std::pair<Reg, Reg>> apart;
 
-/// The two ways by themselves; `allocate` chooses.
+  bool has(Reg r) const { return chosen.empty() || chosen[r.value()] != 0; }
+};
+
+RegisterAllocation allocate(const Function& function, const Cfg& cfg, const Liveness& liveness,
+                            const RegisterSelection& selection = {});
+
+/// The two ways by themselves; `allocate` chooses. Intervals know nothing of registers kept apart.
 RegisterAllocation allocate_by_colouring(const Function& function, const Cfg& cfg,
-                                         const Liveness& liveness);
+                                         const Liveness& liveness,
+                                         const RegisterSelection& selection = {});
 RegisterAllocation allocate_by_intervals(const Function& function, const Cfg& cfg,
-                                         const Liveness& liveness);
+                                         const Liveness& liveness,
+                                         const RegisterSelection& selection = {});
 
 /// Walks all code that can be reached and looks for two registers that need the same unit at once;
 /// says where. Also refuses misaligned, missing and out-of-range units. Independent of the
 /// interference graph.
 std::optional<std::string> find_allocation_error(const Function& function, const Cfg& cfg,
                                                  const Liveness& liveness,
-                                                 const RegisterAllocation& allocation);
+                                                 const RegisterAllocation& allocation,
+                                                 const RegisterSelection& selection = {});
 
 }  // namespace heddle

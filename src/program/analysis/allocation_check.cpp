@@ -10,9 +10,11 @@ namespace {
 
 class Checker {
  public:
-  Checker(const Function& function, const RegisterAllocation& allocation)
+  Checker(const Function& function, const RegisterAllocation& allocation,
+          const RegisterSelection& selection)
       : function_(function),
         allocation_(allocation),
+        selection_(selection),
         words_(allocation.units_used, kNoReg),
         predicates_(allocation.predicates_used, kNoReg) {}
 
@@ -20,7 +22,7 @@ class Checker {
   std::optional<std::string> check(std::span<const Reg> live, uint32_t pc) {
     std::optional<std::string> error;
     for (Reg r : live)
-      if (!error) error = place(r, pc);
+      if (!error && selection_.has(r)) error = place(r, pc);
     for (Reg r : live) remove(r);
     return error;
   }
@@ -51,6 +53,7 @@ class Checker {
 
   const Function& function_;
   const RegisterAllocation& allocation_;
+  const RegisterSelection& selection_;
   std::vector<Reg> words_, predicates_;
 };
 
@@ -58,8 +61,9 @@ class Checker {
 
 std::optional<std::string> find_allocation_error(const Function& function, const Cfg& cfg,
                                                  const Liveness& liveness,
-                                                 const RegisterAllocation& allocation) {
-  Checker checker(function, allocation);
+                                                 const RegisterAllocation& allocation,
+                                                 const RegisterSelection& selection) {
+  Checker checker(function, allocation, selection);
   RegList live(function.registers.size());
   std::optional<std::string> error;
   for (uint32_t b = 0; b < cfg.size() && !error; b++) {

@@ -10,14 +10,14 @@ FunctionAnalysis::FunctionAnalysis(const Program& in_module, const Function& of_
       cfg(module, function),
       dominators(heddle::dominators(cfg)),
       post_dominators(heddle::post_dominators(cfg)),
-      reconvergence(module, function, cfg, dominators,
-                    heddle::post_dominators(surviving_paths(function, cfg))),
+      meeting(heddle::post_dominators(surviving_paths(function, cfg))),
+      reconvergence(module, function, cfg, dominators, meeting),
       loops(cfg),
       frontiers(cfg, loops),
       layout(layout_issues(cfg, loops, reconvergence)),
       liveness(function, cfg),
       registers(allocate(function, cfg, liveness)),
-      uniformity(module, function, cfg, loops, post_dominators, liveness) {}
+      uniformity(module, function, cfg, loops, meeting, liveness) {}
 
 FunctionAnalysisPtr analyse(const Program& module, const Function& function) {
   if (function.code.empty()) return nullptr;

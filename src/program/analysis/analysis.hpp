@@ -28,6 +28,7 @@ struct FunctionAnalysis {
   const Function& function;
   const Cfg cfg;
   const DominatorTree dominators, post_dominators;
+  const DominatorTree meeting;  // post-dominators among the threads that go on (survivors.hpp)
   const Reconvergence reconvergence;
   const LoopNest loops;
   const ThreadFrontiers frontiers;

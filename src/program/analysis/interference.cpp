@@ -9,16 +9,20 @@ uint64_t interference_bound(const Function& function, const Cfg& cfg, const Live
   return pairs;
 }
 
-InterferenceGraph interference(const Function& function, const Cfg& cfg, const Liveness& liveness) {
+InterferenceGraph interference(const Function& function, const Cfg& cfg, const Liveness& liveness,
+                               const RegisterSelection& selection) {
   const size_t n = function.registers.size();
   std::vector<uint8_t> predicate(n);
   for (size_t r = 0; r < n; r++) predicate[r] = function.registers[r].cls() == RegClass::Pred;
   const auto for_each_pair = [&](auto&& pair) {
     for_each_written(function, cfg, liveness, [&](Reg r, const RegList& live) {
+      if (!selection.has(r)) return;
       for (Reg other : live.list())
-        if (other != r && predicate[other.value()] == predicate[r.value()])
+        if (other != r && predicate[other.value()] == predicate[r.value()] && selection.has(other))
           pair(r.value(), other.value());
     });
+    for (auto [a, b] : selection.apart)
+      if (predicate[a.value()] == predicate[b.value()]) pair(a.value(), b.value());
   };
 
   std::vector<uint64_t> begin(n + 1, 0);

@@ -13,6 +13,7 @@
 #include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <cstdint>
 
+#include "program/analysis/allocation.hpp"
 #include "program/analysis/liveness.hpp"
 
 namespace heddle {
@@ -55,6 +56,8 @@ void for_each_written(const Function& function, const Cfg& cfg, const Liveness& 
 /// The number of pairs that building the graph would visit; a bound on its edges.
 uint64_t interference_bound(const Function& function, const Cfg& cfg, const Liveness& liveness);
 
-InterferenceGraph interference(const Function& function, const Cfg& cfg, const Liveness& liveness);
+/// Among the registers of a selection; those that it keeps apart interfere as well.
+InterferenceGraph interference(const Function& function, const Cfg& cfg, const Liveness& liveness,
+                               const RegisterSelection& selection = {});
 
 }  // namespace heddle

@@ -10,13 +10,13 @@ namespace heddle {
 class UniformitySolver {
  public:
   UniformitySolver(const Program& module, const Function& function, const Cfg& cfg,
-                   const LoopNest& nest, const DominatorTree& post_dominators,
-                   const Liveness& liveness, UniformityOptions options, Uniformity& result)
+                   const LoopNest& nest, const DominatorTree& meeting, const Liveness& liveness,
+                   UniformityOptions options, Uniformity& result)
       : module_(module),
         function_(function),
         cfg_(cfg),
         nest_(nest),
-        post_dominators_(post_dominators),
+        meeting_(meeting),
         liveness_(liveness),
         options_(options),
         result_(result),
@@ -148,7 +148,7 @@ class UniformitySolver {
   void merge() {
     std::vector<uint32_t> places;
     for (uint32_t b : divergent_) {
-      const uint32_t place = post_dominators_.parent(b);
+      const uint32_t place = meeting_.parent(b);
       for (uint32_t l = nest_.innermost(b); l != kNoLoop; l = nest_.loops()[l].parent)
         if (place == cfg_.exit() || !nest_.contains(l, place)) merge_exits(l);
       if (place == cfg_.exit()) continue;
@@ -200,7 +200,7 @@ class UniformitySolver {
   const Function& function_;
   const Cfg& cfg_;
   const LoopNest& nest_;
-  const DominatorTree& post_dominators_;
+  const DominatorTree& meeting_;
   const Liveness& liveness_;
   const UniformityOptions options_;
   Uniformity& result_;
@@ -223,11 +223,11 @@ class UniformitySolver {
 };
 
 Uniformity::Uniformity(const Program& module, const Function& function, const Cfg& cfg,
-                       const LoopNest& nest, const DominatorTree& post_dominators,
-                       const Liveness& liveness, Options options)
+                       const LoopNest& nest, const DominatorTree& meeting, const Liveness& liveness,
+                       Options options)
     : flags_(function.code.size(), 0), varying_(function.registers.size(), 0) {
   if (cfg.size() == 0) return;
-  UniformitySolver(module, function, cfg, nest, post_dominators, liveness, options, *this).run();
+  UniformitySolver(module, function, cfg, nest, meeting, liveness, options, *this).run();
 }
 
 }  // namespace heddle

@@ -15,7 +15,8 @@
 //
 // Marks spread in two ways. Through data, flow-sensitively: a result differs if a source does, and
 // a guard that differs leaves old and new values side by side. Through control: threads that part
-// at a divergent branch reconverge at its immediate post-dominator, and a register written on the
+// at a divergent branch reconverge at its immediate post-dominator (among the threads that go on,
+// survivors.hpp), and a register written on the
 // way and still live there differs from then on ("as long as the register goes dead before the
 // reconvergence point", it may stay uniform). A loop left by a divergent branch is such a region:
 // what it wrote differs outside it, at each place that its exits lead to.
@@ -43,7 +44,7 @@ class Uniformity {
   using Options = UniformityOptions;
 
   Uniformity(const Program& module, const Function& function, const Cfg& cfg, const LoopNest& nest,
-             const DominatorTree& post_dominators, const Liveness& liveness, Options options = {});
+             const DominatorTree& meeting, const Liveness& liveness, Options options = {});
 
   /// All threads that execute this together go the same way (true where there is one way only).
   bool uniform_branch(Pc pc) const { return (flags_[pc.value()] & kBranch) == 0; }

@@ -55,6 +55,16 @@ Json json_of(const BranchReport& b) {
   return j;
 }
 
+Json json_of(const ScalarReport& s) {
+  Json j;
+  j["instructions"] = s.instructions;
+  j["vector_units"] = s.vector_units;
+  j["vector_predicates"] = s.vector_predicates;
+  j["scalar_units"] = s.scalar_units;
+  j["scalar_predicates"] = s.scalar_predicates;
+  return j;
+}
+
 Json json_of(const FunctionReport& f);
 
 template <class T>
@@ -84,6 +94,7 @@ Json json_of(const FunctionReport& f) {
   j["local_bytes"] = f.local_bytes;
   j["values"] = f.values;
   j["uniform_values"] = f.uniform_values;
+  j["scalarization"] = {{"divergent", json_of(f.divergent)}, {"convergent", json_of(f.convergent)}};
   j["frontiers_complete"] = f.frontiers_complete;
   j["blocks"] = list_of(f.blocks);
   j["loops"] = list_of(f.loops);

@@ -44,6 +44,14 @@ std::string summary(const FunctionReport& f) {
                                f.virtual_registers, f.units, f.predicates));
   row("live at most", fmt::format("{} units, {} predicates", f.live_units, f.live_predicates));
   row("uniform", fmt::format("{} of {} instructions with a result", f.uniform_values, f.values));
+  const auto scalar = [&](std::string_view what, const ScalarReport& s) {
+    row(what, fmt::format("{} of {} instructions; {} units and {} predicates per thread, {} and {} "
+                          "per warp",
+                          s.instructions, f.instructions, s.vector_units, s.vector_predicates,
+                          s.scalar_units, s.scalar_predicates));
+  };
+  scalar("scalar", f.divergent);
+  scalar("convergent", f.convergent);
   row("memory", fmt::format("{} bytes of parameters, {} shared, {} local", f.parameter_bytes,
                             f.shared_bytes, f.local_bytes));
   return out;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "program/analysis/scalarize.hpp"
 #include "program/inspect/reach.hpp"
 
 namespace heddle {
@@ -45,10 +46,18 @@ class Reporter {
       }
       if (may_diverge(module_, a_.function, i)) r.branches.push_back(branch(Pc{pc}));
     }
+    r.convergent = scalars(ScalarRule::Convergent);
+    r.divergent = scalars(ScalarRule::Divergent);
     for (const LayoutIssue& issue : a_.layout) r.layout_warnings.push_back(describe(issue));
   }
 
  private:
+  ScalarReport scalars(ScalarRule rule) const {
+    const Scalarization s(a_, {.rule = rule});
+    return {s.instructions(), s.vectors().units_used, s.vectors().predicates_used,
+            s.scalars().units_used, s.scalars().predicates_used};
+  }
+
   uint32_t line(Pc pc) const { return module_.line_of(a_.function, pc); }
 
   BlockReport block(uint32_t b) const {

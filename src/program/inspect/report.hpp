@@ -46,6 +46,13 @@ struct BranchReport {
   std::optional<uint32_t> divergence_pc, divergence_line;        // of that reconvergence point
 };
 
+/// What scalarization by one rule makes of a function.
+struct ScalarReport {
+  uint32_t instructions = 0;                         // scalar ones
+  uint32_t vector_units = 0, vector_predicates = 0;  // per thread
+  uint32_t scalar_units = 0, scalar_predicates = 0;  // per warp
+};
+
 struct FunctionReport {
   std::string name;
   bool kernel = false;
@@ -59,6 +66,7 @@ struct FunctionReport {
   uint32_t parameter_bytes = 0, local_bytes = 0;
   uint64_t shared_bytes = 0;                // static, of everything it can call
   uint32_t uniform_values = 0, values = 0;  // instructions with results
+  ScalarReport convergent, divergent;       // by rule
   bool frontiers_complete = true;
   std::vector<BlockReport> blocks;
   std::vector<LoopReport> loops;

@@ -1,4 +1,6 @@
-// The threads that have a result of each register in flight: no false dependence, none missed.
+// The threads that have a result of each register in flight: no false dependence, none missed. A
+// scalar register is one for all threads of a warp, so its result is in flight for all of them,
+// also for those of another path.
 #pragma once
 
 #include <algorithm>
@@ -60,12 +62,14 @@ class Exact : public Dependence {
     return verdict;
   }
   void issue(const Packet& packet, const TimedOp& op) override {
-    for (Part p : packet.threads)
+    for (Part p : packet.threads) {
+      uint32_t mask = writers(op, p.mask, width_);
       for (uint32_t n = 0; n < op.destination_count; n++) {
         size_t at = size_t{p.tile} * slots_ + op.destinations[n];
-        pending_[at] |= p.mask;
-        if (packet.from_memory) from_memory_[at] |= p.mask;
+        pending_[at] |= mask;
+        if (packet.from_memory) from_memory_[at] |= mask;
       }
+    }
   }
   void complete(const Packet& packet, const TimedOp& op) override {
     if (!packet.chained) clear(packet.threads, op);
@@ -122,12 +126,14 @@ class Exact : public Dependence {
     return false;
   }
   void clear(const Threads& threads, const TimedOp& op) {
-    for (Part p : threads)
+    for (Part p : threads) {
+      uint32_t mask = writers(op, p.mask, width_);
       for (uint32_t n = 0; n < op.destination_count; n++) {
         size_t at = size_t{p.tile} * slots_ + op.destinations[n];
-        pending_[at] &= ~p.mask;
-        from_memory_[at] &= ~p.mask;
+        pending_[at] &= ~mask;
+        from_memory_[at] &= ~mask;
       }
+    }
   }
   Verdict verdict(size_t at, uint32_t hit) const {
     return from_memory_[at] & hit ? Verdict::Memory : Verdict::Arithmetic;

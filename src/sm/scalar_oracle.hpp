@@ -1,0 +1,61 @@
+// The judge of scalarization: does every thread find its own value in the register that its warp
+// has once?
+//
+// Values are computed by thread, each with registers of its own, so a register taken as scalar by
+// mistake, or one whose place another one has taken, would only show as timing that is too good.
+// The judge keeps the scalar register file of each warp as hardware would, by allocated place, and
+// objects when a packet reads a scalar register that holds something else than one of its threads
+// has, or when an instruction that executes once has operands, addresses or results that differ.
+// lucas2015 §5.8: "We verified that our algorithm works correctly […] by adding checks to the
+// simulator."
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "sm/threads.hpp"
+#include "sm/timed_code.hpp"
+
+namespace heddle {
+
+class ScalarOracle {
+ public:
+  /// A kernel begins; `warp` threads have a scalar register together.
+  void start(const TimedCode& code, uint32_t tiles, uint32_t warp);
+  /// The threads of a tile begin: all their registers are zero.
+  void begin(uint32_t tile);
+  /// A packet issues, of the threads `all`, of which those of `part` execute it, in one tile whose
+  /// registers lie at `registers`.
+  void read(uint32_t pc, Part part, uint32_t all, const std::byte* registers) const;
+  /// Its results are there, and its addresses, if it has any.
+  void write(uint32_t pc, Part part, const std::byte* registers, const Access* access);
+
+ private:
+  struct Operand {
+    uint32_t row = 0;  // offset of its row in a tile
+    RegClass cls = RegClass::Word;
+    uint32_t place = kVector;  // in the file
+    uint32_t number = 0;       // of the register, for messages
+  };
+  struct Instruction {
+    bool scalar = false;
+    uint32_t guard = 0, reads = 0, writes = 0, end = 0;  // ranges of operands_
+  };
+  static constexpr uint32_t kVector = TimedCode::kVector;
+
+  void add(const TimedCode& code, size_t f, Reg r);
+  uint32_t* file(Part part);
+  const uint32_t* file(Part part) const { return const_cast<ScalarOracle*>(this)->file(part); }
+  void check_equal(uint32_t pc, const Operand& o, Part part, const std::byte* registers,
+                   const char* what) const;
+  void check_held(uint32_t pc, const Operand& o, Part part, const std::byte* registers) const;
+  [[noreturn]] void object(uint32_t pc, Part part, const std::string& what) const;
+
+  const TimedCode* code_ = nullptr;
+  uint32_t warp_ = 32, size_ = 0;          // words of a warp's file
+  std::vector<Instruction> instructions_;  // by pc
+  std::vector<Operand> operands_;
+  std::vector<uint32_t> files_;  // [tile][warp of the tile][place]
+};
+
+}  // namespace heddle

@@ -1,0 +1,63 @@
+// What scalarization does to a kernel's code, and how much of what is executed is scalar
+// (lucas2015 §5.8, Figures 9 and 10). Without it only vector registers are counted.
+#include "stats/schema_rows.hpp"
+
+namespace heddle {
+
+namespace {
+
+using C = ScalarCounters;
+
+void add_counters(std::vector<Statistic>& rows) {
+  auto add = [&](std::string name, std::string unit, Merge merge, std::string sentence,
+                 uint64_t C::*member) {
+    rows.push_back(counter("scalar." + std::move(name), std::move(unit), merge, std::move(sentence),
+                           [member](auto& c) { return &(c.core.scalar.*member); }));
+  };
+  add("instructions", "packets", Merge::Sum,
+      "Packets issued of instructions that execute once for their warp.", &C::instructions);
+  add("reads", "registers", Merge::Sum,
+      "Scalar registers (32-bit, or predicates) that packets read, each once.", &C::reads);
+  add("writes", "registers", Merge::Sum, "Scalar registers that packets wrote.", &C::writes);
+  add("broadcasts", "registers", Merge::Sum,
+      "Scalar registers that packets of vector instructions read: each goes to all lanes.",
+      &C::broadcasts);
+  add("code", "instructions", Merge::Peak,
+      "Instructions in the code of the kernel and the functions it can reach.", &C::code);
+  add("scalar_code", "instructions", Merge::Peak, "Those of them that are scalar.",
+      &C::scalar_code);
+  add("vector_registers", "registers", Merge::Peak,
+      "32-bit registers that a thread has of its own, after allocation.", &C::vector_registers);
+  add("scalar_registers", "registers", Merge::Peak,
+      "32-bit registers that a warp has once, after allocation.", &C::scalar_registers);
+}
+
+}  // namespace
+
+void add_scalar_statistics(std::vector<Statistic>& rows) {
+  add_counters(rows);
+  auto derive = [&](std::string name, std::string unit, std::string sentence, auto formula) {
+    rows.push_back({std::move(name), std::move(unit), std::move(sentence), Merge::Sum, nullptr,
+                    nullptr, formula});
+  };
+  auto share = [](uint64_t part, uint64_t whole) -> std::optional<double> {
+    if (whole == 0) return std::nullopt;
+    return static_cast<double>(part) / static_cast<double>(whole);
+  };
+  derive("derived.scalar_share", "ratio", "scalar.instructions / warp_instructions.",
+         [share](const Counters& c, const Scope&) {
+           return share(c.core.scalar.instructions, c.core.warp_instructions);
+         });
+  derive("derived.static_scalar_share", "ratio", "scalar.scalar_code / scalar.code.",
+         [share](const Counters& c, const Scope&) {
+           return share(c.core.scalar.scalar_code, c.core.scalar.code);
+         });
+  derive("derived.registers_per_warp", "registers",
+         "core.warp × scalar.vector_registers + scalar.scalar_registers.",
+         [](const Counters& c, const Scope& s) -> std::optional<double> {
+           return static_cast<double>(s.config.core.warp * c.core.scalar.vector_registers +
+                                      c.core.scalar.scalar_registers);
+         });
+}
+
+}  // namespace heddle

@@ -1,0 +1,135 @@
+// Scalar registers in a running core: its judge objects to places that were given away, and results
+// in flight hold up all paths of a warp.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "exec/kernel.hpp"
+#include "sm/dependence/exact.hpp"
+#include "sm/divergence/pdom/pdom.hpp"
+#include "sm/hazard_oracle.hpp"
+#include "sm/pipeline.hpp"
+#include "timed_op.hpp"
+
+namespace heddle {
+namespace {
+
+using test::op;
+using ::testing::HasSubstr;
+
+/// Runs a kernel of one block under watch; returns what a judge has to say.
+std::string judged(const std::string& body, ScalarizationOptions options, CoreCounters& counters,
+                   uint32_t warp = 32) {
+  DeviceMemory device;
+  auto module = load_module(std::make_shared<Source>("t.ptx", test::KernelRun::kernel(body)));
+  ModuleImage image = place_module(module, device);
+  Address out = device.allocate(4096, Allocation::Kind::Buffer, "out");
+  ExecutablePtr kernel = link(image, "main");
+  std::byte parameters[8];
+  std::memcpy(parameters, &out, 8);
+  Launch launch{{1, 1, 1}, {64, 1, 1}, 0, {}, 0};
+  launch.parameters = std::span(parameters, kernel->attributes.parameter_bytes);
+  Environment environment{.memory = device, .print = {}};
+  auto constants = launch_constants(*kernel, launch);
+
+  MachineConfig config;
+  config.memory.model = "ideal";
+  config.core.warp = config.core.lanes = warp;
+  config.core.max_warps = config.core.max_threads / warp;
+  auto memory = make_memory_system(config);
+  Pipeline<Pdom> core(config, 0, *memory, {.check = true});
+  core.start(make_timed_code(kernel, options), launch);
+  auto block = std::make_unique<ResidentBlock>(*kernel, launch, constants.data(), environment);
+  block->block.reset(0, 0);
+  core.take(std::move(block), 0);
+  try {
+    for (Cycle now = 0; now < 5000 && !core.empty(); now++) {
+      memory->tick(now);
+      core.tick(now);
+    }
+  } catch (const InvariantError& e) {
+    return e.what();
+  }
+  counters = core.counters();
+  return core.empty() ? "none" : "none, and it hangs";
+}
+
+/// lucas2015 §4.3: %r4 is dead where C is, and resurrected on the other side, which runs later.
+constexpr const char* kResurrected = R"(
+    mov.u32 %r4, 9;
+    setp.lt.u32 %p1, %tid, 2;
+    @%p1 bra C;
+    add.u32 %r3, %r4, 1;
+    st.global.u32 [%slot], %r3;
+    bra D;
+C:  mov.u32 %r2, 2;
+    add.u32 %r3, %r2, 1;
+    st.global.u32 [%slot], %r3;
+D:  )";
+
+TEST(ScalarOracle, ObjectsToAPlaceThatWasGivenAway) {
+  CoreCounters counters;
+  for (uint32_t warp : {32u, 16u}) {
+    EXPECT_EQ(judged(kResurrected, {}, counters, warp), "none");
+    EXPECT_GT(counters.scalar.instructions, 0u);
+    EXPECT_THAT(judged(kResurrected, {.keep_apart = false}, counters, warp),
+                HasSubstr("'add.u32 %r3, %r4, 1' (line 17), threads"));
+    EXPECT_THAT(judged(kResurrected, {.keep_apart = false}, counters, warp),
+                HasSubstr("where register"));
+  }
+}
+
+TEST(ScalarOracle, CountsWhatIsScalar) {
+  CoreCounters counters;
+  ASSERT_EQ(
+      judged("mov.u32 %r1, 7; add.u32 %r2, %r1, %tid; st.global.u32 [%slot], %r2;", {}, counters),
+      "none");
+  EXPECT_GT(counters.scalar.scalar_code, 0u);
+  EXPECT_LT(counters.scalar.scalar_code, counters.scalar.code);
+  EXPECT_GE(counters.scalar.broadcasts, 2u);  // %r1, of two warps
+  EXPECT_GT(counters.scalar.scalar_registers, 0u);
+  uint64_t vectors = counters.scalar.vector_registers;
+  ASSERT_EQ(judged("mov.u32 %r1, 7; add.u32 %r2, %r1, %tid; st.global.u32 [%slot], %r2;",
+                   {.rule = ScalarRule::None}, counters),
+            "none");
+  EXPECT_EQ(counters.scalar.instructions, 0u);
+  EXPECT_GT(counters.scalar.vector_registers, vectors);
+}
+
+/// A result on its way to a scalar register concerns the other paths of its warp, and no other warp
+/// of the tile.
+TEST(ScalarResults, AreInFlightForTheWholeWarp) {
+  TimedOp write = op({}, {3}), read = op({3}, {});
+  write.scalar = true;
+  for (uint32_t warp : {32u, 16u}) {
+    MachineConfig config;
+    config.core.warp = warp;
+    Exact exact(config);
+    exact.start(2, 8, 4);
+    HazardOracle oracle;
+    oracle.start(2, 8, warp);
+    Packet p;
+    p.threads = Threads(1, 0x0030);
+    exact.issue(p, write);
+    oracle.issue(7, p.threads, write);
+    Threads path(1, 0x0001), far(1, 0x10000), elsewhere(0, 0x0030);
+    for (const TimedOp& o : {read, write}) {
+      EXPECT_EQ(exact.check({}, path, o).verdict, Verdict::Arithmetic);
+      EXPECT_THROW(HazardOracle(oracle).issue(8, path, o), InvariantError);
+      bool same = warp == 32;
+      EXPECT_EQ(exact.check({}, far, o).verdict, same ? Verdict::Arithmetic : Verdict::Free);
+      if (same)
+        EXPECT_THROW(HazardOracle(oracle).issue(8, far, o), InvariantError);
+      else
+        EXPECT_NO_THROW(HazardOracle(oracle).issue(8, far, o));
+      EXPECT_EQ(exact.check({}, elsewhere, o).verdict, Verdict::Free);
+    }
+    exact.complete(p, write);
+    oracle.complete(7, p.threads, write);
+    EXPECT_EQ(exact.check({}, path, read).verdict, Verdict::Free);
+    EXPECT_NO_THROW(oracle.issue(9, path, read));
+  }
+}
+
+}  // namespace
+}  // namespace heddle
