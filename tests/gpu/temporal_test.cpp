@@ -259,5 +259,53 @@ TEST(LaneLock, WithoutItIndependentInstructionsOfAWarpRunSideBySide) {
       ElementsAre(0, 1, 2));
 }
 
+/// The block's first warp exits at once, the second is busy; three warps fit into the core.
+LaunchResult early_exits(const char* allocation, const char* datapath) {
+  constexpr const char* kBody = R"(
+    mov.u32 %r1, %warpid;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 exit;
+    mov.u32 %r2, 0;
+LOOP:
+    add.u32 %r2, %r2, 1;
+    setp.lt.u32 %p2, %r2, 20;
+    @%p2 bra LOOP;)";
+  MachineConfig config = machine(32, 8, {});
+  config.core.max_warps = 3;
+  config.core.max_threads = 96;
+  config.registers.allocation = allocation;
+  config.arch.datapath = datapath;
+  return TimedKernel(kBody).run(config, 64, 3);
+}
+
+TEST(Allocation, ABlockStartsWhenWarpsOfAnotherHaveExited) {
+  for (const char* datapath : {"temporal", "spatial"}) {
+    LaunchResult block = early_exits("block", datapath), warp = early_exits("warp", datapath);
+    EXPECT_EQ(block.sms[0].core.max_resident_blocks, 1) << datapath;
+    EXPECT_EQ(warp.sms[0].core.max_resident_blocks, 2) << datapath << ": never half a block";
+    EXPECT_LT(warp.sms[0].core.cycles, block.sms[0].core.cycles * 3 / 4) << datapath;
+  }
+}
+
+TEST(LaneCounters, SeeConflictsAndLanes) {
+  constexpr const char* kBody = R"(
+    mov.u32 %r1, 1;
+    add.u32 %r2, %r1, 1;)";
+  MachineConfig config = machine(32, 8, {"arch.datapath=temporal", "core.units.sp.lanes=4"});
+  const CoreCounters core = TimedKernel(kBody).run(config, 96).sms[0].core;
+  const TemporalCounters& t = core.temporal;
+  // Three warps become ready together: first two lanes wait for the front end, then one.
+  EXPECT_EQ(t.issue_conflicts[1], 1);
+  EXPECT_EQ(t.issue_conflicts[0], 1);
+  EXPECT_EQ(t.issue_conflicts[2], 0);
+  EXPECT_EQ(t.thread_slots, core.thread_instructions);
+  EXPECT_EQ(t.lane_threads[0], t.lane_threads[2]);
+  EXPECT_EQ(t.lane_threads[0] * 3, core.thread_instructions);
+  EXPECT_EQ(t.lane_threads[3], 0);
+  EXPECT_EQ(t.lanes_static, t.lanes_dynamic) << "nobody waits for memory";
+  EXPECT_LE(t.lanes_static, core.cycles * 3);
+  EXPECT_EQ(t.warps, t.lanes_static);
+}
+
 }  // namespace
 }  // namespace heddle
