@@ -67,8 +67,8 @@ TEST(EnergyRuns, LaunchesAddUp) {
 
 /// Every mechanism of the list has a runtime, a power and an energy.
 TEST(EnergyRuns, EveryMechanismSpendsIt) {
-  for (const char* arch :
-       {"pdom", "serialize", "mimd", "dwf", "large_warp", "tbc", "dual_path", "dws50", "sbi_swi"}) {
+  for (const char* arch : {"pdom", "serialize", "mimd", "dwf", "large_warp", "tbc", "dual_path",
+                           "dws50", "sbi_swi", "tsimt", "stsimt-4", "simt_scalar"}) {
     RunReport run = tiny("bitonic", load_preset("small"), arch);
     Energy e = energy_of(run.total, run.config, run.config.sms);
     for (EnergyPart part :
@@ -82,12 +82,24 @@ TEST(EnergyRuns, EveryMechanismSpendsIt) {
 /// of active threads.
 TEST(EnergyRuns, RowsAreMovedWholeAndWordsAsNeeded) {
   RunReport rows = tiny("active_threads", small_lucas(), "pdom");
-  RunReport words = tiny("active_threads", load_preset("small"), "dwf");
+  RunReport words = tiny("active_threads", small_lucas(), "tsimt");
   const CoreCounters &r = rows.total.core, &w = words.total.core;
   EXPECT_GT(r.register_words_read, r.register_reads);
   EXPECT_EQ(w.register_words_read, w.register_reads);
   EXPECT_EQ(w.register_words_written, w.register_writes);
   EXPECT_EQ(r.register_words_read % 32, 0u);
+  EXPECT_EQ(w.register_reads, r.register_reads);
+  EXPECT_EQ(w.shared_words, r.shared_words);
+}
+
+/// The wider the lanes, the more words of idle threads move.
+TEST(EnergyRuns, BundlesLieInBetween) {
+  uint64_t last = 0;
+  for (const char* arch : {"tsimt", "stsimt-2", "stsimt-4", "stsimt-8", "pdom"}) {
+    RunReport run = tiny("bitonic", small_lucas(), arch);
+    EXPECT_GT(run.total.core.register_words_read, last) << arch;
+    last = run.total.core.register_words_read;
+  }
 }
 
 }  // namespace
