@@ -190,6 +190,29 @@ struct FrontierConfig {         // thread frontiers
   uint32_t cold_entries = 128;  // of all warps, besides two hot ones each
 };
 
+/// What events cost at 40 nm, in femtojoules where nothing else is said; schema_energy.cpp says of
+/// each where it comes from.
+struct EnergyConfig {
+  uint32_t bank_access = 2000;    // of a bank of the register file, whatever its width
+  uint32_t word_read = 1500;      // besides, 32 bits from a bank of 256 rows
+  uint32_t word_write = 2250;     // the same, into it
+  uint32_t slice_words = 8;       // of the widest bank of a file that gives out rows
+  uint32_t collector = 675;       // a word into an operand collector and out of it
+  uint32_t wire = 1900;           // a word over a millimetre
+  uint32_t crossbar_pitch = 704;  // nanometres between wires of a crossbar
+  /// Of a unit for a thread, by class of operation.
+  uint32_t work[static_cast<size_t>(OpClass::Count)] = {
+      40000, 42756, 800000, 75000, 114747, 95505, 40000, 89, 40000, 40000, 40000, 40000, 89};
+  uint32_t issue = 34667;         // decode, schedule and issue a packet
+  uint32_t cache_word = 8889;     // 64 bits of a memory of 8 KiB
+  uint32_t network_byte = 9688;   // from a core to a memory partition or back
+  uint32_t dram_byte = 106452;    // read or written
+  uint32_t dram_row_byte = 1387;  // of a row that is opened
+  uint32_t clock = 25964;         // of an SP lane, in every cycle
+  uint32_t clock_active = 40081;  // besides, while its core has a block
+  uint32_t leakage = 170;         // of an SP lane and its share of the chip, milliwatts
+};
+
 struct MachineConfig {
   std::string name = "default";
   std::string description;
@@ -206,6 +229,7 @@ struct MachineConfig {
   DwsConfig dws;
   FrontierConfig frontier;
   MemoryConfig memory;
+  EnergyConfig energy;
   uint64_t seed = 1;
   uint64_t max_cycles = 0;  // 0: no limit
 };

@@ -32,6 +32,7 @@ const Table& table() {
     Table t;
     add_core_keys(t.keys);
     add_memory_keys(t.keys);
+    add_energy_keys(t.keys);
     for (size_t i = 0; i < t.keys.size(); i++) t.by_path.emplace(t.keys[i].path, i);
     return t;
   }();

@@ -3,7 +3,8 @@
 // all go through this table, so that a member named here is settable, checked, written out and
 // documented, and one that is missing is none of these.
 //
-// To add a member: add it to machine.hpp and one row to schema_core.cpp or schema_memory.cpp.
+// To add a member: add it to machine.hpp and one row to schema_core.cpp, schema_memory.cpp
+// or schema_energy.cpp.
 #pragma once
 
 #include <cstdint>

@@ -80,6 +80,7 @@ void add_rows(std::vector<ConfigKey>& keys, std::string_view prefix,
 /// The parts of the table.
 void add_core_keys(std::vector<ConfigKey>& keys);
 void add_memory_keys(std::vector<ConfigKey>& keys);
+void add_energy_keys(std::vector<ConfigKey>& keys);
 /// What a cache has besides lines and misses on their way: the keys of the rest would mean nothing.
 struct CacheParts {
   bool latency = false, ports = false, writes = false;

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cost/register_file.hpp"
+
 namespace heddle {
 
 struct MachineConfig;
@@ -38,6 +40,7 @@ struct HardwareCost {
   /// scoreboard.
   std::vector<StructureCost> changes;
   std::vector<StructureCost> replaced;  // of the usual core, which these stand in place of
+  std::vector<RegisterFileArea> files;  // its register file, and then the usual one
   uint32_t cores = 1;
   std::optional<ReferenceChip> chip;
   std::vector<std::string> notes;  // sentences: where areas come from, what is left out

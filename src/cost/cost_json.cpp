@@ -19,6 +19,21 @@ Json list(const std::vector<StructureCost>& structures) {
   return out;
 }
 
+Json files(const std::vector<RegisterFileArea>& list) {
+  Json out = Json::array();
+  for (const RegisterFileArea& file : list) {
+    Json components = Json::array();
+    for (const FileComponent& c : file.components)
+      components.push_back({{"name", c.name},
+                            {"width_bits", c.width},
+                            {"size", c.size},
+                            {"number", c.number},
+                            {"area_mm2", c.area}});
+    out.push_back({{"title", file.title}, {"components", components}, {"area_mm2", file.area()}});
+  }
+  return out;
+}
+
 }  // namespace
 
 nlohmann::ordered_json cost_json(const HardwareCost& cost) {
@@ -26,6 +41,7 @@ nlohmann::ordered_json cost_json(const HardwareCost& cost) {
   out["structures"] = list(cost.structures);
   out["changes"] = list(cost.changes);
   out["replaced"] = list(cost.replaced);
+  out["register_files"] = files(cost.files);
   out["bits"] = cost.bits();
   out["area_mm2"] = number(cost.area());
   out["core_area_mm2"] = number(cost.core_area());

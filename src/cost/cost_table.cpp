@@ -61,6 +61,7 @@ std::string cost_table(const HardwareCost& cost) {
                          cost.chip->name);
     out += "\n";
   }
+  for (const RegisterFileArea& file : cost.files) out += register_file_table(file);
   for (const std::string& note : cost.notes) out += fmt::format("  {}\n", note);
   return out;
 }

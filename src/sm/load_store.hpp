@@ -138,6 +138,8 @@ void LoadStoreUnit::tick(Cycle now, CoreCounters& counters, F banks_done) {
     uint32_t latency = bank_latency(e);
     (e.shared ? counters.shared_accesses : counters.private_accesses)++;
     (e.shared ? counters.shared_conflicts : counters.private_conflicts) += cycles - 1;
+    (e.shared ? counters.shared_words : counters.private_words) +=
+        e.addresses.size() * ((e.bytes + 3) / 4);
     busy_until_ = now + cycles;
     for (uint32_t p : e.packets) banks_done(p, latency + cycles - 1);
     queue_.pop_front();

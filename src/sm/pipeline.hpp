@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "energy/register_layout.hpp"
 #include "exec/control.hpp"
 #include "sm/core.hpp"
 #include "sm/datapath.hpp"
@@ -133,7 +134,7 @@ class Pipeline final : public Core {
   bool issue_from(Slot& slot);
   void issue_group(uint32_t g);
   void enter_flight(Packet& p);
-  void count_registers(const TimedOp& timed, uint64_t threads);
+  void count_registers(const Packet& p, const TimedOp& timed);
   uint32_t guarded(Part part, const Op& op);
   void leave_instruction(uint32_t g, uint32_t pc, const TimedOp& timed);
   void issue_simple(uint32_t g, uint32_t packet, const Op& op, const TimedOp& timed);
@@ -249,6 +250,7 @@ class Pipeline final : public Core {
   Cycle next_look_ = 0;  // at the groups
   FrontEnd front_end_;
   RegisterFile register_file_;
+  RegisterLayout register_layout_;
   Datapath datapath_;
   LaneMap lane_map_;
   TemporalLanes temporal_;

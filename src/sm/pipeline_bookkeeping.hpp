@@ -19,6 +19,7 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
       front_end_(config, sm, divergence_.group_limit()),
       register_file_(D::kAnyLane || config.arch.datapath == "temporal" ? RegisterFileConfig{}
                                                                        : config.registers),
+      register_layout_(register_layout(config)),
       datapath_(config, D::kAnyLane),
       lane_map_(config),
       temporal_(config),

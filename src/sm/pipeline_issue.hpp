@@ -162,7 +162,7 @@ void Pipeline<D>::issue_group(uint32_t g) {
     (p.only_control ? counters_.packing.jumps : counters_.packing.sub_warps)++;
     if (!p.only_control) counters_.packing.threads += threads;
   }
-  count_registers(timed, threads);
+  count_registers(p, timed);
   if (!p.only_control) {
     if (options_.check) {
       oracle_.issue(number, p.threads, timed, [&](Part part, uint32_t thread) {
@@ -184,14 +184,20 @@ void Pipeline<D>::issue_group(uint32_t g) {
 }
 
 template <Divergence D>
-void Pipeline<D>::count_registers(const TimedOp& timed, uint64_t threads) {
-  counters_.register_reads += (uint64_t{timed.source_count} - timed.scalar_sources) * threads;
-  if (!timed.scalar) counters_.register_writes += uint64_t{timed.destination_count} * threads;
+void Pipeline<D>::count_registers(const Packet& p, const TimedOp& timed) {
+  uint64_t threads = p.threads.size(), words = register_layout_.words(p.threads);
+  counters_.register_reads += timed.register_sources * threads;
+  counters_.register_writes += timed.register_destinations * threads;
+  counters_.register_words_read += timed.register_sources * words;
+  counters_.register_words_written += timed.register_destinations * words;
   counters_.scalar.instructions += timed.scalar;
   if (threads == 0) return;
+  counters_.work[static_cast<size_t>(timed.cls)] += timed.scalar ? 1 : threads;
   counters_.scalar.reads += timed.scalar_sources;
   counters_.scalar.writes += timed.scalar ? timed.destination_count : 0;
   counters_.scalar.broadcasts += timed.scalar ? 0 : timed.scalar_sources;
+  counters_.scalar.words_read += timed.scalar_word_sources;
+  counters_.scalar.words_written += timed.scalar_word_destinations;
 }
 
 /// Of a packet that issues, whose group's threads are in `scratch_`: before it is executed, and

@@ -154,6 +154,19 @@ OpClass class_of(const Instruction& i) {
 
 namespace {
 
+/// Of an instruction whose sources and destinations are known.
+void count_words(const TimedCode& code, TimedOp& op) {
+  auto count = [](const uint16_t* list, uint32_t size, uint32_t first, uint32_t units) {
+    return static_cast<uint8_t>(std::count_if(
+        list, list + size, [&](uint16_t slot) { return slot >= first && slot - first < units; }));
+  };
+  op.register_sources = count(op.sources, op.source_count, 0, code.units);
+  op.register_destinations = count(op.destinations, op.destination_count, 0, code.units);
+  op.scalar_word_sources = count(op.sources, op.source_count, code.first_scalar, code.scalar_units);
+  op.scalar_word_destinations =
+      count(op.destinations, op.destination_count, code.first_scalar, code.scalar_units);
+}
+
 void fill_scalars(TimedCode& out, const UnitMap& map) {
   const Executable& kernel = *out.kernel;
   out.scalar_slots.resize(kernel.functions.size());
@@ -206,6 +219,7 @@ TimedCodePtr make_timed_code(ExecutablePtr kernel, ScalarizationOptions options)
       for_each_use(function, i, [&](Reg r) { map.append(f, r, op.sources, op.source_count, 12); });
       for_each_def(function, i,
                    [&](Reg r) { map.append(f, r, op.destinations, op.destination_count, 8); });
+      count_words(*out, op);
       const Reconvergence& reconvergence = map.analysis(f)->reconvergence;
       if (Pc parted = reconvergence.divergence_point(Pc{pc}); parted != kNoPc)
         op.divergence = linked.start + parted.value();

@@ -24,6 +24,9 @@ struct TimedOp {
   OpClass cls = OpClass::Integer;
   uint8_t source_count = 0;
   uint8_t destination_count = 0;
+  /// Of these, without predicates: registers that each thread has, and that the warp has once.
+  uint8_t register_sources = 0, register_destinations = 0;
+  uint8_t scalar_word_sources = 0, scalar_word_destinations = 0;
   bool control = false;  // moves threads elsewhere, or lets them wait
   bool chains = true;    // executes for all threads that read for it: no guard leaves some out
   bool join = false;     // the reconvergence point of some branch

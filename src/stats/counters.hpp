@@ -104,12 +104,13 @@ struct TemporalCounters {
 
 /// Instructions that execute once per warp, and what the kernel has of them and of registers.
 struct ScalarCounters {
-  uint64_t instructions = 0;           // packets
-  uint64_t reads = 0, writes = 0;      // of scalar registers
-  uint64_t broadcasts = 0;             // reads of them by vector instructions
-  uint64_t code = 0, scalar_code = 0;  // instructions in the kernel's code; scalar ones
-  uint64_t vector_registers = 0;       // 32-bit, per thread
-  uint64_t scalar_registers = 0;       // 32-bit, per warp
+  uint64_t instructions = 0;                   // packets
+  uint64_t reads = 0, writes = 0;              // of scalar registers
+  uint64_t broadcasts = 0;                     // reads of them by vector instructions
+  uint64_t words_read = 0, words_written = 0;  // of them, without predicates
+  uint64_t code = 0, scalar_code = 0;          // instructions in the kernel's code; scalar ones
+  uint64_t vector_registers = 0;               // 32-bit, per thread
+  uint64_t scalar_registers = 0;               // 32-bit, per warp
 };
 
 struct CoreCounters {
@@ -122,6 +123,7 @@ struct CoreCounters {
   uint64_t beyond_occupancy = 0;               // threads of packets wider than the last bucket
   std::vector<uint64_t> active_lanes;          // cycles in which packets of n threads in all issued
   std::array<uint64_t, kOpClasses> mix{};      // packets issued, by class
+  std::array<uint64_t, kOpClasses> work{};     // operations of units, by class: one per thread
   std::array<uint64_t, kUnits> busy_cycles{};  // cycles in which a unit of the kind was taken
   uint64_t branches = 0, divergent_branches = 0;
   uint64_t interleavable_branches = 0;  // divergent, with work on more than one side
@@ -135,11 +137,13 @@ struct CoreCounters {
   uint64_t blocks = 0;         // run to their end
   uint64_t shared_accesses = 0, shared_conflicts = 0;    // packets; cycles beyond the first
   uint64_t private_accesses = 0, private_conflicts = 0;  // the same of private memory
+  uint64_t shared_words = 0, private_words = 0;          // of 32 bits, of all threads
   uint64_t bank_conflicts = 0;                           // register file: cycles operands waited
   uint64_t icache_hits = 0, icache_misses = 0;
   uint64_t max_resident_warps = 0, max_resident_blocks = 0;
   uint64_t resident_warp_cycles = 0;                 // sum over cycles of the warps resident
   uint64_t register_reads = 0, register_writes = 0;  // vector registers, of all threads
+  uint64_t register_words_read = 0, register_words_written = 0;  // that the file's banks moved
   ScheduleCounters schedule;
   PackingCounters packing;
   DwfCounters dwf;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "energy/energy.hpp"
 #include "stats/report.hpp"
 #include "stats/text.hpp"
 
@@ -35,15 +36,34 @@ void add_values(std::string& out, std::initializer_list<std::string_view> names,
   }
 }
 
+std::string bar(double share) {
+  return std::string(static_cast<size_t>(share * kBarWidth + 0.5), '#');
+}
+
 void add_causes(std::string& out, const CoreCounters& core) {
   if (core.issue_slots == 0) return;
   out += fmt::format("\n  where the {} issue slots went\n", grouped(core.issue_slots));
   for (size_t i = 0; i < kCauses; i++) {
     if (core.slots[i] == 0) continue;
     double share = static_cast<double>(core.slots[i]) / static_cast<double>(core.issue_slots);
-    auto width = static_cast<size_t>(share * kBarWidth + 0.5);
     out += fmt::format("  {:<28}{:>18}  {:5.1f} % {}\n", cause_name(static_cast<Cause>(i)),
-                       grouped(core.slots[i]), share * 100, std::string(width, '#'));
+                       grouped(core.slots[i]), share * 100, bar(share));
+  }
+}
+
+/// Microjoules, and the parts as shares of the whole.
+void add_energy(std::string& out, const Counters& c, const Scope& scope) {
+  Energy energy = energy_of(c, scope.config, scope.sms);
+  auto total = static_cast<double>(energy.total());
+  if (total == 0) return;
+  out += fmt::format("\n  where the {:.3f} µJ went\n", total / 1e9);
+  add_values(out, {"energy.power", "energy.edp"}, c, scope);
+  for (size_t i = 0; i < kEnergyParts; i++) {
+    if (energy.parts[i] == 0) continue;
+    double share = static_cast<double>(energy.parts[i]) / total;
+    out += fmt::format("  {:<28}{:>15.3f} µJ  {:5.1f} % {}\n",
+                       energy_part_text(static_cast<EnergyPart>(i)).name,
+                       static_cast<double>(energy.parts[i]) / 1e9, share * 100, bar(share));
   }
 }
 
@@ -85,6 +105,7 @@ void add_counters(std::string& out, const Counters& c, const Scope& scope) {
                 "derived.dwf_pool_warps", "derived.dwf_pool_pcs", "dwf.pool.longest_wait"},
                c, scope);
   add_causes(out, c.core);
+  add_energy(out, c, scope);
 }
 
 std::string dimensions(const std::array<uint32_t, 3>& d) {

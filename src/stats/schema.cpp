@@ -29,6 +29,7 @@ const Table& table() {
     add_scalar_statistics(t.rows);
     add_memory_statistics(t.rows);
     add_derived_statistics(t.rows);
+    add_energy_statistics(t.rows);
     for (size_t i = 0; i < t.rows.size(); i++) t.by_name.emplace(t.rows[i].name, i);
     return t;
   }();
@@ -49,10 +50,7 @@ void for_each_counter(Counters& to, const Counters& from, Combine combine) {
 }  // namespace
 
 std::optional<StatisticValue> Statistic::value(const Counters& counters, const Scope& scope) const {
-  if (is_derived()) {
-    auto derived = formula(counters, scope);
-    return derived ? std::optional<StatisticValue>(*derived) : std::nullopt;
-  }
+  if (is_derived()) return formula(counters, scope);
   const uint64_t* counted = read(counters);
   return counted ? std::optional<StatisticValue>(*counted) : std::nullopt;
 }

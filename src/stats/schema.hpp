@@ -42,7 +42,7 @@ struct Statistic {
   std::function<const uint64_t*(const Counters&)> read;
   std::function<uint64_t*(Counters&)> write;
   /// A derived value has this instead; nothing when it would divide by zero.
-  std::function<std::optional<double>(const Counters&, const Scope&)> formula;
+  std::function<std::optional<StatisticValue>(const Counters&, const Scope&)> formula;
 
   bool is_derived() const { return formula != nullptr; }
   std::optional<StatisticValue> value(const Counters& counters, const Scope& scope) const;

@@ -83,6 +83,14 @@ void add_histograms(std::vector<Statistic>& rows) {
         fmt::format("Packets issued of the class {}.", name),
         [i](auto& c) { return &c.core.mix[i]; });
   }
+  for (size_t i = 0; i < kOpClasses; i++) {
+    auto name = op_class_name(static_cast<OpClass>(i));
+    add(fmt::format("work.{}", name), "operations", Merge::Sum,
+        fmt::format("Operations of the class {} that units carried out: one for every thread, "
+                    "or one for the warp.",
+                    name),
+        [i](auto& c) { return &c.core.work[i]; });
+  }
   for (size_t i = 0; i < kUnits; i++) {
     auto name = unit_name(static_cast<Unit>(i));
     add(fmt::format("busy_cycles.{}", name), "unit cycles", Merge::Sum,
@@ -170,12 +178,17 @@ void add_storage(std::vector<Statistic>& rows) {
   add("shared_conflicts", "core cycles", Merge::Sum,
       "Cycles that accesses to shared memory took beyond one each, because of bank conflicts.",
       [](auto& c) { return &c.core.shared_conflicts; });
+  add("shared_words", "words", Merge::Sum,
+      "Words of 32 bits that threads read from and wrote to shared memory.",
+      [](auto& c) { return &c.core.shared_words; });
   add("private_accesses", "packets", Merge::Sum,
       "Packets that accessed private memory on the chip.",
       [](auto& c) { return &c.core.private_accesses; });
   add("private_conflicts", "core cycles", Merge::Sum,
       "Cycles that accesses to private memory took beyond one each, because of bank conflicts.",
       [](auto& c) { return &c.core.private_conflicts; });
+  add("private_words", "words", Merge::Sum, "The same of private memory.",
+      [](auto& c) { return &c.core.private_words; });
   add("bank_conflicts", "core cycles", Merge::Sum,
       "Cycles that operands waited for a bank of the register file.",
       [](auto& c) { return &c.core.bank_conflicts; });
@@ -187,6 +200,12 @@ void add_storage(std::vector<Statistic>& rows) {
       [](auto& c) { return &c.core.register_reads; });
   add("register_writes", "registers", Merge::Sum, "32-bit registers written, of all threads.",
       [](auto& c) { return &c.core.register_writes; });
+  add("register_words_read", "words", Merge::Sum,
+      "Words of 32 bits that banks of the register file gave out: whole rows of a warp, or, where "
+      "lanes have banks of their own, the words of active threads (in whole bundles).",
+      [](auto& c) { return &c.core.register_words_read; });
+  add("register_words_written", "words", Merge::Sum, "The same of writes.",
+      [](auto& c) { return &c.core.register_words_written; });
 }
 
 }  // namespace

@@ -27,6 +27,10 @@ void add_cache(std::vector<Statistic>& rows, std::string_view cache, Merge merge
       {"evictions", "lines", "Lines that made room for others in the {}.",
        &CacheCounters::evictions},
       {"write_backs", "lines", "Changed lines that the {} wrote on.", &CacheCounters::write_backs},
+      {"bytes", "bytes", "Bytes that accesses read from and wrote to the {}, in whole units.",
+       &CacheCounters::bytes},
+      {"fills", "units", "Sectors, or lines without sectors, that came into the {}.",
+       &CacheCounters::fills},
   };
   std::string_view shown = cache == "l1"         ? "L1 data caches"
                            : cache == "constant" ? "constant caches"

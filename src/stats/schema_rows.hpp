@@ -26,5 +26,6 @@ void add_temporal_statistics(std::vector<Statistic>& rows);
 void add_scalar_statistics(std::vector<Statistic>& rows);
 void add_memory_statistics(std::vector<Statistic>& rows);
 void add_derived_statistics(std::vector<Statistic>& rows);
+void add_energy_statistics(std::vector<Statistic>& rows);
 
 }  // namespace heddle

@@ -22,6 +22,9 @@ void add_counters(std::vector<Statistic>& rows) {
   add("broadcasts", "registers", Merge::Sum,
       "Scalar registers that packets of vector instructions read: each goes to all lanes.",
       &C::broadcasts);
+  add("words_read", "words", Merge::Sum,
+      "Of the scalar registers read, those that are no predicates.", &C::words_read);
+  add("words_written", "words", Merge::Sum, "The same of those written.", &C::words_written);
   add("code", "instructions", Merge::Peak,
       "Instructions in the code of the kernel and the functions it can reach.", &C::code);
   add("scalar_code", "instructions", Merge::Peak, "Those of them that are scalar.",

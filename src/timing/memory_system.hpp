@@ -47,6 +47,8 @@ struct MemoryEvent {
 struct CacheCounters {
   uint64_t reads = 0, writes = 0, read_misses = 0, write_misses = 0;
   uint64_t mshr_merges = 0, mshr_full = 0, evictions = 0, write_backs = 0;
+  uint64_t bytes = 0;  // read and written by accesses, in whole sectors or lines
+  uint64_t fills = 0;  // sectors or lines that came
 };
 
 struct MemoryCounters {

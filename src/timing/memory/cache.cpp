@@ -74,6 +74,7 @@ bool Cache::read_hit(const CacheAccess& access) {
   if (way == kNoWay || (access.units & ~valid_[way]) != 0) return false;
   if (lru_) stamps_[way] = ++time_;
   ++counters_.reads;
+  count_bytes(access);
   return true;
 }
 
@@ -112,6 +113,7 @@ bool Cache::read_miss(const CacheAccess& access, uint32_t waiter, CacheWork& wor
   }
   ++counters_.reads;
   ++counters_.read_misses;
+  count_bytes(access);
   return true;
 }
 
@@ -137,6 +139,7 @@ bool Cache::write(const CacheAccess& access, CacheWork& work) {
   uint64_t asked = allocate_on_write_ ? missing & ~access.whole : 0;
   if (asked != 0 && !mshrs_take(access, asked, false)) return false;
   ++counters_.writes;
+  count_bytes(access);
   if (missing != 0) ++counters_.write_misses;
   work.forward = !back_ || (missing != 0 && !allocate_on_write_);
   if (asked != 0) request(access, asked, work);
@@ -198,6 +201,7 @@ uint32_t Cache::allocate(Address line, CacheWork& work) {
 
 void Cache::place(Address unit, bool dirty, CacheWork& work) {
   work.victim_dirty = 0;
+  ++counters_.fills;
   Address line = unit & ~Address{line_bytes_ - 1};
   uint32_t way = find(line);
   if (way == kNoWay) way = allocate(line, work);

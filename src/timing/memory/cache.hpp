@@ -14,6 +14,7 @@
 // or any (`random`, from a seeded stream).
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -87,6 +88,9 @@ class Cache {
   static constexpr Address kNoLine = ~Address{0};
 
   uint32_t find(Address line) const;
+  void count_bytes(const CacheAccess& access) {
+    counters_.bytes += uint64_t{static_cast<uint32_t>(std::popcount(access.units))} << unit_shift_;
+  }
   uint32_t allocate(Address line, CacheWork& work);
   uint32_t choose_victim(uint32_t first) const;
   void place(Address unit, bool dirty, CacheWork& work);

@@ -1,0 +1,106 @@
+// Energy of whole runs: every event happens somewhere, and who diverges pays for rows.
+#include <gtest/gtest.h>
+
+#include "config/archs.hpp"
+#include "config/load.hpp"
+#include "energy/events.hpp"
+#include "runner/timed_run.hpp"
+#include "stats/report.hpp"
+
+namespace heddle {
+namespace {
+
+RunReport tiny(const std::string& workload, MachineConfig config, const std::string& arch) {
+  if (!arch.empty()) apply_arch(config, arch);
+  SubjectChoice subject;
+  subject.name = workload;
+  subject.workload.size = "tiny";
+  TimedRunOptions options;
+  options.quiet = true;
+  TimedRun run(subject, std::move(config), std::move(options));
+  run.run();
+  EXPECT_EQ(run.difference(), "");
+  return run.report();
+}
+
+MachineConfig small_lucas() {
+  MachineConfig config = load_preset("lucas2015");
+  config.sms = 2;
+  return config;
+}
+
+TEST(EnergyRuns, EveryEventHappensSomewhere) {
+  Counters all;
+  auto add = [&](const RunReport& run) { add_launch(all, run.total); };
+  for (const char* workload : {"histogram", "bitonic", "monte_carlo", "aes", "mandelbrot"})
+    add(tiny(workload, small_lucas(), "pdom"));
+  add(tiny("bitonic", small_lucas(), "simt_scalar"));
+  MachineConfig on_chip = small_lucas();
+  on_chip.core.private_bytes = 1 << 20;
+  add(tiny("mummer", on_chip, "pdom"));
+  for (const Event& event : kEvents) {
+    const uint64_t* value = find_statistic(event.counter)->read(all);
+    ASSERT_NE(value, nullptr) << event.counter;
+    EXPECT_GT(*value, 0u) << event.counter;
+  }
+}
+
+TEST(EnergyRuns, AreTheSameTwice) {
+  EXPECT_EQ(to_json(tiny("bitonic", small_lucas(), "pdom")),
+            to_json(tiny("bitonic", small_lucas(), "pdom")));
+}
+
+/// The energy of the run is that of its launches: all of it follows from sums of events.
+TEST(EnergyRuns, LaunchesAddUp) {
+  RunReport run = tiny("reduction", small_lucas(), "pdom");
+  Energy sum;
+  for (const LaunchReport& launch : run.launches) {
+    Energy e = energy_of(launch.total, run.config, run.config.sms);
+    for (size_t i = 0; i < kEnergyParts; i++) sum.parts[i] += e.parts[i];
+  }
+  Energy total = energy_of(run.total, run.config, run.config.sms);
+  for (size_t i = 0; i < kEnergyParts; i++) {
+    EXPECT_GE(total.parts[i], sum.parts[i]) << i;  // divisions round down
+    EXPECT_LE(total.parts[i], sum.parts[i] + 4 * run.launches.size()) << i;
+  }
+}
+
+/// Every mechanism of the list has a runtime, a power and an energy.
+TEST(EnergyRuns, EveryMechanismSpendsIt) {
+  for (const char* arch : {"pdom", "serialize", "mimd", "dwf", "large_warp", "tbc", "dual_path",
+                           "dws50", "sbi_swi", "tsimt", "stsimt-4", "simt_scalar"}) {
+    RunReport run = tiny("bitonic", load_preset("small"), arch);
+    Energy e = energy_of(run.total, run.config, run.config.sms);
+    for (EnergyPart part :
+         {EnergyPart::Registers, EnergyPart::Operands, EnergyPart::Execution, EnergyPart::Fetch,
+          EnergyPart::Issue, EnergyPart::Shared, EnergyPart::Clock, EnergyPart::Leakage})
+      EXPECT_GT(e[part], 0u) << arch << ", " << energy_part_text(part).name;
+  }
+}
+
+/// In rows each operand of a packet moves a warp's words; lanes with banks of their own move those
+/// of active threads.
+TEST(EnergyRuns, RowsAreMovedWholeAndWordsAsNeeded) {
+  RunReport rows = tiny("active_threads", small_lucas(), "pdom");
+  RunReport words = tiny("active_threads", small_lucas(), "tsimt");
+  const CoreCounters &r = rows.total.core, &w = words.total.core;
+  EXPECT_GT(r.register_words_read, r.register_reads);
+  EXPECT_EQ(w.register_words_read, w.register_reads);
+  EXPECT_EQ(w.register_words_written, w.register_writes);
+  EXPECT_EQ(r.register_words_read % 32, 0u);
+  EXPECT_EQ(w.register_reads, r.register_reads);
+  EXPECT_EQ(w.shared_words, r.shared_words);
+}
+
+/// The wider the lanes, the more words of idle threads move.
+TEST(EnergyRuns, BundlesLieInBetween) {
+  uint64_t last = 0;
+  for (const char* arch : {"tsimt", "stsimt-2", "stsimt-4", "stsimt-8", "pdom"}) {
+    RunReport run = tiny("bitonic", small_lucas(), arch);
+    EXPECT_GT(run.total.core.register_words_read, last) << arch;
+    last = run.total.core.register_words_read;
+  }
+}
+
+}  // namespace
+}  // namespace heddle
