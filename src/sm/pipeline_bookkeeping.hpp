@@ -37,6 +37,7 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
       packing_(kPacks<D> ? groups_.size() : 0),
       barrel_(config.arch.dependence == "barrel"),
       secondary_(secondary_of(config.arch)),
+      stages_(stages_before_execution()),
       unresolved_(resources_.tile_limit()),
       blocks_(config.core.max_blocks),
       block_at_tile_(resources_.tile_limit()) {
@@ -98,13 +99,14 @@ template <Divergence D>
 void Pipeline<D>::set_state(uint32_t g, State state, Cause cause, Unit unit) {
   Group& group = groups_[g];
   Slot& slot = slots_[group.scheduler];
-  if (group.state != State::Absent) {
+  bool resident = group.state != State::Absent;
+  if (resident) {
     slot.waiting[static_cast<size_t>(group.cause)]--;
     if (group.state == State::Eligible) {
       slot.eligible[static_cast<size_t>(group.unit)].erase(g);
       if (looks_at_groups_ && state != State::Eligible) slot.scheduler->left(g);
     }
-    if (group.cause == Cause::Memory) slot.stalled.erase(g);
+    if (slot.watches_stalls && group.cause == Cause::Memory) slot.stalled.erase(g);
   }
   group.state = state;
   group.cause = cause;
@@ -113,7 +115,7 @@ void Pipeline<D>::set_state(uint32_t g, State state, Cause cause, Unit unit) {
     slot.resident.erase(g);
     return;
   }
-  slot.resident.insert(g);
+  if (!resident) slot.resident.insert(g);
   slot.waiting[static_cast<size_t>(cause)]++;
   if (state == State::Eligible) slot.eligible[static_cast<size_t>(unit)].insert(g);
   if (slot.watches_stalls && cause == Cause::Memory && waits_long(g)) slot.stalled.insert(g);
@@ -149,7 +151,7 @@ void Pipeline<D>::look_at_paths() {
   if constexpr (requires { divergence_.pops(); }) {
     const OpTiming& t = config_.core.timing[static_cast<size_t>(OpClass::Control)];
     for (uint32_t g : divergence_.pops())
-      wheel_.schedule(now_, stages_before_execution() + t.latency, {Event::Kind::Popped, g, 0});
+      wheel_.schedule(now_, stages_ + t.latency, {Event::Kind::Popped, g, 0});
     divergence_.pops().clear();
   }
   if constexpr (requires { divergence_.regroupings(); }) {
