@@ -225,7 +225,7 @@ void Pipeline<D>::update(uint32_t g) {
     Answer answer = dependence_->check(issuer(g), scratch_, op);
     if (answer.verdict != Verdict::Free) {
       waiters_[answer.tile].push_back(g);
-      group.waits_at = answer.tile;
+      group.waits_at = static_cast<uint32_t>(answer.tile);
       counters_.false_dependences += answer.is_false;
       set_state(g, State::Blocked,
                 answer.verdict == Verdict::Memory ? Cause::Memory : Cause::Dependence);
