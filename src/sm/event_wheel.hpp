@@ -20,14 +20,15 @@ class EventWheel {
  public:
   static constexpr uint32_t kSpan = 256;  // cycles of a turn
 
-  void schedule(Cycle now, uint32_t delay, Event event) {
+  /// Always inlined: a small event that is passed by value would be put together on the stack, and
+  /// the CPU would wait for it.
+  [[gnu::always_inline]] void schedule(Cycle now, uint32_t delay, Event event) {
     pending_++;
-    if (delay >= kSpan) {
-      far_.push_back({now + delay, event});
-      next_far_ = std::min(next_far_, now + delay);
-      return;
-    }
-    uint32_t bucket = static_cast<uint32_t>(now + delay) % kSpan, n = take_node(event);
+    if (delay >= kSpan) return schedule_far({now + delay, event});
+    if (free_ == kNone) add_node();
+    uint32_t bucket = static_cast<uint32_t>(now + delay) % kSpan, n = free_;
+    free_ = nodes_[n].next;
+    nodes_[n].event = event;
     uint64_t bit = uint64_t{1} << (bucket % 64);
     if (filled_[bucket / 64] & bit)
       nodes_[buckets_[bucket].last].next = n;
@@ -86,20 +87,18 @@ class EventWheel {
   struct Bucket {  // meaningless while it is not filled
     uint32_t first, last;
   };
-  uint32_t take_node(Event event) {
-    if (free_ == kNone) {
-      nodes_.push_back({event, kNone});
-      return static_cast<uint32_t>(nodes_.size() - 1);
-    }
-    uint32_t n = free_;
-    free_ = nodes_[n].next;
-    nodes_[n].event = event;
-    return n;
+  [[gnu::noinline]] void add_node() {
+    nodes_.push_back({{}, kNone});
+    free_ = static_cast<uint32_t>(nodes_.size() - 1);
   }
   struct Far {
     Cycle cycle;
     Event event;
   };
+  [[gnu::noinline]] void schedule_far(const Far& far) {
+    far_.push_back(far);
+    next_far_ = std::min(next_far_, far.cycle);
+  }
   template <class F>
   void take_far(Cycle now, F f) {
     next_far_ = kNeverCycle;
