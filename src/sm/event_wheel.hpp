@@ -1,12 +1,14 @@
 // Events a known number of cycles ahead: a ring of buckets with a bitmap of those that hold
 // something, so that an idle core finds its next event without walking the ring. The few events
-// that lie further ahead than a turn wait beside it.
+// that lie further ahead than a turn wait beside it. Buckets are lists through one pool, which
+// stays as small as what is pending: all cores' wheels together fit into the host's cache.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "timing/memory_system.hpp"
@@ -16,18 +18,24 @@ namespace heddle {
 template <class Event>
 class EventWheel {
  public:
-  static constexpr uint32_t kSpan = 1024;  // cycles of a turn
+  static constexpr uint32_t kSpan = 256;  // cycles of a turn
 
-  void schedule(Cycle now, uint32_t delay, Event event) {
+  /// Always inlined: a small event that is passed by value would be put together on the stack, and
+  /// the CPU would wait for it.
+  [[gnu::always_inline]] void schedule(Cycle now, uint32_t delay, Event event) {
     pending_++;
-    if (delay >= kSpan) {
-      far_.push_back({now + delay, event});
-      next_far_ = std::min(next_far_, now + delay);
-      return;
-    }
-    uint32_t bucket = static_cast<uint32_t>(now + delay) % kSpan;
-    buckets_[bucket].push_back(event);
-    filled_[bucket / 64] |= uint64_t{1} << (bucket % 64);
+    if (delay >= kSpan) return schedule_far({now + delay, event});
+    if (free_ == kNone) add_node();
+    uint32_t bucket = static_cast<uint32_t>(now + delay) % kSpan, n = free_;
+    free_ = nodes_[n].next;
+    nodes_[n].event = event;
+    uint64_t bit = uint64_t{1} << (bucket % 64);
+    if (filled_[bucket / 64] & bit)
+      nodes_[buckets_[bucket].last].next = n;
+    else
+      buckets_[bucket].first = n;
+    buckets_[bucket].last = n;
+    filled_[bucket / 64] |= bit;
   }
   /// Calls f(event) for what is due at `now`, in the order it was scheduled, those from far ahead
   /// first. f may schedule more, at least one cycle ahead.
@@ -37,15 +45,21 @@ class EventWheel {
     uint32_t bucket = static_cast<uint32_t>(now) % kSpan;
     if (!((filled_[bucket / 64] >> (bucket % 64)) & 1)) return;
     filled_[bucket / 64] &= ~(uint64_t{1} << (bucket % 64));
-    due_.swap(buckets_[bucket]);
-    pending_ -= due_.size();
-    for (const Event& e : due_) f(e);
-    due_.clear();
+    Bucket due = buckets_[bucket];
+    for (uint32_t n = due.first;;) {
+      Node node = nodes_[n];  // a copy: f may schedule more, in this very node
+      nodes_[n].next = std::exchange(free_, n);
+      pending_--;
+      f(node.event);
+      if (n == due.last) break;
+      n = node.next;
+    }
   }
   bool empty() const { return pending_ == 0; }
   void clear() {
     if (empty()) return;
-    for (std::vector<Event>& bucket : buckets_) bucket.clear();
+    nodes_.clear();
+    free_ = kNone;
     filled_ = {};
     far_.clear();
     next_far_ = kNeverCycle;
@@ -65,10 +79,26 @@ class EventWheel {
   }
 
  private:
+  static constexpr uint32_t kNone = ~0u;
+  struct Node {
+    Event event;
+    uint32_t next;  // of its bucket; of free ones, the next that is free
+  };
+  struct Bucket {  // meaningless while it is not filled
+    uint32_t first, last;
+  };
+  [[gnu::noinline]] void add_node() {
+    nodes_.push_back({{}, kNone});
+    free_ = static_cast<uint32_t>(nodes_.size() - 1);
+  }
   struct Far {
     Cycle cycle;
     Event event;
   };
+  [[gnu::noinline]] void schedule_far(const Far& far) {
+    far_.push_back(far);
+    next_far_ = std::min(next_far_, far.cycle);
+  }
   template <class F>
   void take_far(Cycle now, F f) {
     next_far_ = kNeverCycle;
@@ -81,12 +111,13 @@ class EventWheel {
     due_far_.clear();
   }
 
-  std::array<std::vector<Event>, kSpan> buckets_;
-  std::array<uint64_t, kSpan / 64> filled_{};
-  std::vector<Event> due_;
-  std::vector<Far> far_, due_far_, later_;
   Cycle next_far_ = kNeverCycle;
   size_t pending_ = 0;
+  std::array<uint64_t, kSpan / 64> filled_{};
+  std::vector<Node> nodes_;
+  uint32_t free_ = kNone;
+  std::vector<Far> far_, due_far_, later_;
+  std::array<Bucket, kSpan> buckets_;
 };
 
 }  // namespace heddle

@@ -71,6 +71,26 @@ Address LoadStoreUnit::local(uint32_t tile, uint32_t lane, Address offset) const
   return kLocalBase + sm_ * kLocalOfSm + (offset / 4 * threads + tile * 32 + lane) * 4 + offset % 4;
 }
 
+void LoadStoreUnit::append(Entry& e, const Access& access, Address keep, uint32_t lane_base) {
+  size_t before = e.addresses.size(), count = static_cast<size_t>(std::popcount(access.mask));
+  e.addresses.resize(before + count);
+  e.lanes.resize(before + count);
+  Address* addresses = e.addresses.data() + before;
+  uint8_t* lanes = e.lanes.data() + before;
+  if (count == kTileThreads) {  // a loop that vectorises
+    for (uint32_t lane = 0; lane < kTileThreads; lane++) {
+      addresses[lane] = access.address[lane] & keep;
+      lanes[lane] = static_cast<uint8_t>(lane_base + lane);
+    }
+    return;
+  }
+  for (uint32_t m = access.mask; m != 0; m &= m - 1) {
+    auto lane = static_cast<uint32_t>(std::countr_zero(m));
+    *addresses++ = access.address[lane] & keep;
+    *lanes++ = static_cast<uint8_t>(lane_base + lane);
+  }
+}
+
 void LoadStoreUnit::add_addresses(const Access& access, Space space, uint32_t tile,
                                   uint32_t lane_base) {
   Entry& e = *added_;
@@ -78,6 +98,12 @@ void LoadStoreUnit::add_addresses(const Access& access, Space space, uint32_t ti
   // A generic address may turn out to be one of shared memory.
   if (space == Space::Generic)
     e.shared |= (access.address[std::countr_zero(access.mask)] & kWindowMask) == kSharedWindow;
+  // Of the other spaces, addresses are what they are.
+  if (space != Space::Generic && space != Space::Local) {
+    append(e, access, e.shared ? ~kWindowMask : ~Address{0}, lane_base);
+    e.on_chip = false;
+    return;
+  }
   bool fresh = e.addresses.empty();
   bool all_private = private_bytes_ > 0 && (fresh || e.on_chip);
   for (uint32_t m = access.mask; m != 0; m &= m - 1) {
@@ -93,33 +119,31 @@ void LoadStoreUnit::add_addresses(const Access& access, Space space, uint32_t ti
   e.on_chip = all_private;
 }
 
-bool LoadStoreUnit::conflict_free(const Entry& e, uint32_t banks) {
-  epoch_++;
-  for (Address a : e.addresses) {
-    BankUse& b = bank_[a / 4 % banks];
-    if (b.epoch == epoch_ && b.word != a / 4) return false;
-    b.epoch = epoch_;
-    b.word = a / 4;
-  }
-  return true;
+bool LoadStoreUnit::conflict_free(const Entry& e, Divisor banks) {
+  // The last thread that comes to a bank leaves its word there: the others must find their own.
+  for (Address a : e.addresses) last_word_[banks.remainder(a / 4)] = a / 4;
+  Address difference = 0;
+  for (Address a : e.addresses) difference |= last_word_[banks.remainder(a / 4)] ^ a / 4;
+  return difference == 0;
 }
 
-uint32_t LoadStoreUnit::bank_cycles(const Entry& e, uint32_t banks) {
+uint32_t LoadStoreUnit::bank_cycles(const Entry& e, uint32_t count) {
+  Divisor banks(count);
   bool at_once = e.type != AccessType::Atomic;
   if (e.bytes == 4 && at_once && conflict_free(e, banks)) return 1;
   // Words of one bank that differ are served one after the other; equal words at once, unless each
   // thread changes them.
-  for (BankUse& b : bank_) b.words.clear();
+  for (auto& words : words_) words.clear();
   uint32_t worst = 1;
   // Consecutive words of a thread's private memory lie in consecutive rows of its own bank.
   Address step = e.shared ? 1 : config_.core.max_threads + 32 * config_.core.max_blocks;
   for (Address a : e.addresses)
     for (uint32_t n = 0; n < (a % 4 + e.bytes + 3) / 4; n++) {
       Address word = a / 4 + n * step;
-      BankUse& b = bank_[word % banks];
-      if (at_once && std::ranges::find(b.words, word) != b.words.end()) continue;
-      b.words.push_back(word);
-      worst = std::max(worst, static_cast<uint32_t>(b.words.size()));
+      std::vector<Address>& words = words_[banks.remainder(word)];
+      if (at_once && std::ranges::find(words, word) != words.end()) continue;
+      words.push_back(word);
+      worst = std::max(worst, static_cast<uint32_t>(words.size()));
     }
   return worst;
 }

@@ -16,6 +16,7 @@
 #include "exec/op.hpp"
 #include "sm/lane_banks.hpp"
 #include "stats/counters.hpp"
+#include "timing/memory/divisor.hpp"
 #include "timing/memory_system.hpp"
 
 namespace heddle {
@@ -28,7 +29,8 @@ class LoadStoreUnit {
         memory_(memory),
         in_order_(config.arch.datapath != "temporal"),
         private_bytes_(config.core.private_bytes / config.core.max_threads),
-        bank_(std::max(config.core.shared_banks, config.core.private_banks)) {}
+        last_word_(std::max(config.core.shared_banks, config.core.private_banks)),
+        words_(last_word_.size()) {}
 
   /// Memory packets that wait for their first access. Those still on their way to it, in the stages
   /// of the pipeline, take no room.
@@ -100,9 +102,11 @@ class LoadStoreUnit {
     return e.shared ? config_.core.shared_latency : config_.core.private_latency;
   }
   /// Cycles that many banks need for one access of all threads.
-  uint32_t bank_cycles(const Entry& e, uint32_t banks);
+  uint32_t bank_cycles(const Entry& e, uint32_t count);
   /// Whether words of four bytes lie in different banks, or are the same.
-  bool conflict_free(const Entry& e, uint32_t banks);
+  bool conflict_free(const Entry& e, Divisor banks);
+  /// Adds addresses of which only the bits of `keep` count.
+  static void append(Entry& e, const Access& access, Address keep, uint32_t lane_base);
   Address local(uint32_t tile, uint32_t lane, Address offset) const;
 
   const MachineConfig& config_;
@@ -117,13 +121,9 @@ class LoadStoreUnit {
   bool in_order_;           // of issue
   bool refused_ = false;    // the memory system has not taken the first packet
   uint32_t private_bytes_;  // of a thread
-  struct BankUse {
-    uint64_t epoch = 0;  // of the access that last came here, for `word`
-    Address word = 0;
-    std::vector<Address> words;
-  };
-  uint64_t epoch_ = 0;
-  std::vector<BankUse> bank_;
+  // By bank, of the access that is looked at.
+  std::vector<Address> last_word_;
+  std::vector<std::vector<Address>> words_;
 };
 
 template <class F>

@@ -2,8 +2,9 @@
 // in a pool; their numbers are reused, their storage is kept.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <vector>
 
 #include "sm/divergence/divergence.hpp"
@@ -12,22 +13,23 @@
 
 namespace heddle {
 
-struct Packet {
+/// What every instruction touches comes first, in one line of a cache.
+struct alignas(64) Packet {
   uint32_t pc = 0;
   uint32_t group = 0;
   uint32_t scheduler = 0;
   uint32_t warp = 0, path = 0;  // the group's when it issued: hardware warp, and path of it
   Cycle issued = 0;
-  uint32_t block = 0;  // resident block, for its count of packets in flight
-  Threads threads;     // that execute it: the group's without those whose guard is false
-  Threads all;         // the group's, of mechanisms that mix blocks
+  uint32_t block = 0;        // resident block, for its count of packets in flight
+  uint32_t instruction = 0;  // of groups that issue several packets for one: which it is of
   bool from_memory = false;
   bool missed = false;   // a load that some of its threads wait for longer than for the L1
   bool chained = false;  // instructions of the same threads may follow it thread by thread
   // Of temporal lanes: which holds it, the bundles it runs through, from the first to the last.
   uint32_t lane = 0, bundles = 1, spread = 0;
   bool only_control = false;  // a jump of a large warp: no thread executes anything
-  uint32_t instruction = 0;   // of groups that issue several packets for one: which it is of
+  Threads threads;            // that execute it: the group's without those whose guard is false
+  Threads all;                // the group's, of mechanisms that mix blocks
   Outcome outcome;            // of control instructions
 };
 
@@ -35,19 +37,23 @@ class PacketPool {
  public:
   uint32_t take() {
     if (free_.empty()) {
-      packets_.emplace_back();
-      return static_cast<uint32_t>(packets_.size() - 1);
+      if (made_ % kChunk == 0) chunks_.push_back(std::make_unique<Chunk>());
+      return made_++;
     }
     uint32_t p = free_.back();
     free_.pop_back();
     return p;
   }
   void give_back(uint32_t p) { free_.push_back(p); }
-  Packet& operator[](uint32_t p) { return packets_[p]; }
-  size_t in_use() const { return packets_.size() - free_.size(); }
+  Packet& operator[](uint32_t p) { return (*chunks_[p / kChunk])[p % kChunk]; }
+  size_t in_use() const { return made_ - free_.size(); }
 
  private:
-  std::deque<Packet> packets_;  // addresses stay
+  static constexpr uint32_t kChunk = 64;
+  using Chunk = std::array<Packet, kChunk>;
+
+  std::vector<std::unique_ptr<Chunk>> chunks_;  // addresses stay
+  uint32_t made_ = 0;
   std::vector<uint32_t> free_;
 };
 

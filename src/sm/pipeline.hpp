@@ -93,9 +93,11 @@ class Pipeline final : public Core {
     bool known = false;       // what it did for all its threads
     bool from_memory = false;
   };
-  struct Slot {  // one scheduler with its groups
+  struct Slot {                               // one scheduler with its groups
+    std::array<uint32_t, kCauses> waiting{};  // groups by cause
+    uint32_t in_flight = 0;                   // packets
+    bool watches_stalls = false;              // the scheduler looks at `stalled`
     std::unique_ptr<Scheduler> scheduler;
-    bool watches_stalls = false;           // the scheduler looks at `stalled`
     std::unique_ptr<Scheduler> secondary;  // chooses beside it, where there is one
     uint32_t reserved = GroupSet::kMax;    // its choice for the next cycle, then
     bool substitutes = false;              // that was dropped: the secondary one chooses instead
@@ -103,8 +105,9 @@ class Pipeline final : public Core {
         GroupSet::kMax;  // the group whose packets it issues until there are no more
     std::array<GroupSet, static_cast<size_t>(Unit::Count)> eligible;  // by the unit they want
     GroupSet resident, stalled;
-    std::array<uint32_t, kCauses> waiting{};  // groups by cause
-    uint32_t in_flight = 0;                   // packets
+
+    /// Some group could issue if it found this unit free: only then it waits for that.
+    bool wants(Unit unit) const { return waiting[static_cast<size_t>(structural(unit))] > 0; }
   };
   static constexpr uint32_t kNoTile = ~0u;
   struct PendingRelease {
@@ -221,10 +224,9 @@ class Pipeline final : public Core {
   }
   void observe_issue(uint32_t packet, Unit unit);
 
-  /// Cycles between issue and execution when operands do not conflict.
   uint32_t stages_before_execution() const {
     // Of cascaded schedulers, the first takes one of their cycles before the second issues both.
-    uint32_t before = slots_[0].secondary ? 2 : 1;
+    uint32_t before = secondary_ == Secondary::BestFit ? 2 : 1;
     return std::max(config_.core.scheduler_latency, before) - before + config_.core.extra_stages +
            config_.registers.read_latency + (config_.fetch.ahead ? 0 : config_.fetch.latency);
   }
@@ -277,6 +279,7 @@ class Pipeline final : public Core {
   std::vector<Packing> packing_;  // per group, of mechanisms that pack
   bool barrel_ = false;  // a group that packs goes on when one of its packets has completed
   Secondary secondary_ = Secondary::None;
+  uint32_t stages_ = 0;  // cycles between issue and execution when operands do not conflict
   Cycle parted_ =
       0;  // the last cycle in which threads parted, of mechanisms that do so once in each
   std::vector<uint32_t> missed_;  // per tile: threads whose load has left the L1

@@ -81,8 +81,9 @@ void Pipeline<D>::plan_wake() {
   }
   Cycle next = load_store_.next_work();
   for (size_t u = 0; u < kUnits; u++)
-    if (std::ranges::any_of(slots_, [&](const Slot& s) { return !s.eligible[u].empty(); }))
-      next = std::min(next, next_issue(static_cast<Unit>(u)));
+    if (auto unit = static_cast<Unit>(u);
+        std::ranges::any_of(slots_, [&](const Slot& s) { return s.wants(unit); }))
+      next = std::min(next, next_issue(unit));
   wake_ = std::min(wheel_.next(now_), std::max(now_ + 1, next));
 }
 

@@ -45,6 +45,7 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
       packing_(kPacks<D> ? groups_.size() : 0),
       barrel_(config.arch.dependence == "barrel"),
       secondary_(secondary_of(config.arch)),
+      stages_(stages_before_execution()),
       unresolved_(resources_.tile_limit()),
       blocks_(config.core.max_blocks),
       block_at_tile_(resources_.tile_limit()) {
@@ -123,13 +124,14 @@ void Pipeline<D>::set_state(uint32_t g, State state, Cause cause, Unit unit) {
   Group& group = groups_[g];
   Slot& slot = slots_[group.scheduler];
   if (temporal_.exist()) move_in_home(g, state, cause);
-  if (group.state != State::Absent) {
+  bool resident = group.state != State::Absent;
+  if (resident) {
     slot.waiting[static_cast<size_t>(group.cause)]--;
     if (group.state == State::Eligible) {
       slot.eligible[static_cast<size_t>(group.unit)].erase(g);
       if (looks_at_groups_ && state != State::Eligible) slot.scheduler->left(g);
     }
-    if (group.cause == Cause::Memory) slot.stalled.erase(g);
+    if (slot.watches_stalls && group.cause == Cause::Memory) slot.stalled.erase(g);
   }
   group.state = state;
   group.cause = cause;
@@ -138,7 +140,7 @@ void Pipeline<D>::set_state(uint32_t g, State state, Cause cause, Unit unit) {
     slot.resident.erase(g);
     return;
   }
-  slot.resident.insert(g);
+  if (!resident) slot.resident.insert(g);
   slot.waiting[static_cast<size_t>(cause)]++;
   if (state == State::Eligible) slot.eligible[static_cast<size_t>(unit)].insert(g);
   if (slot.watches_stalls && cause == Cause::Memory && waits_long(g)) slot.stalled.insert(g);
@@ -174,7 +176,7 @@ void Pipeline<D>::look_at_paths() {
   if constexpr (requires { divergence_.pops(); }) {
     const OpTiming& t = config_.core.timing[static_cast<size_t>(OpClass::Control)];
     for (uint32_t g : divergence_.pops())
-      wheel_.schedule(now_, stages_before_execution() + t.latency, {Event::Kind::Popped, g, 0});
+      wheel_.schedule(now_, stages_ + t.latency, {Event::Kind::Popped, g, 0});
     divergence_.pops().clear();
   }
   if constexpr (requires { divergence_.regroupings(); }) {
@@ -248,7 +250,7 @@ void Pipeline<D>::update(uint32_t g) {
     Answer answer = dependence_->check(issuer(g), scratch_, op);
     if (answer.verdict != Verdict::Free) {
       waiters_[answer.tile].push_back(g);
-      group.waits_at = answer.tile;
+      group.waits_at = static_cast<uint32_t>(answer.tile);
       counters_.false_dependences += answer.is_false;
       set_state(g, State::Blocked,
                 answer.verdict == Verdict::Memory ? Cause::Memory : Cause::Dependence);

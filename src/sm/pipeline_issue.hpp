@@ -58,7 +58,7 @@ bool Pipeline<D>::issue_from(Slot& slot) {
     }
   const GroupSet* candidates = nullptr;
   for (size_t u = 0; u < kUnits; u++) {
-    if (slot.eligible[u].empty() || !unit_is_free(static_cast<Unit>(u))) continue;
+    if (!slot.wants(static_cast<Unit>(u)) || !unit_is_free(static_cast<Unit>(u))) continue;
     if (candidates == nullptr) {
       candidates = &slot.eligible[u];
       continue;
@@ -98,9 +98,9 @@ uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
     late += config_.core.broadcast_latency;
   Datapath::Taken taken = datapath_.take(t, late, now_, view_[g].lanes, stalled, once);
   if (options_.check && !packets_[number].only_control) check_lanes(number, t, taken, once);
-  if (!once) register_file_.hold_collector(taken.start + config_.registers.read_latency);
+  if (!once) register_file_.hold_collector(taken.start + config_.registers.read_latency, now_);
   counters_.busy_cycles[static_cast<size_t>(t.unit)] += taken.busy;
-  uint32_t begins = static_cast<uint32_t>(taken.start - now_) + stages_before_execution();
+  uint32_t begins = static_cast<uint32_t>(taken.start - now_) + stages_;
   observe([&](Observer& o) { o.executes(now_ + begins, sm_, number); });
   return begins + taken.cycles - t.initiation + t.latency;
 }
@@ -151,7 +151,8 @@ void Pipeline<D>::issue_group(uint32_t g) {
   enter_flight(p);
   if constexpr (kPacks<D>) begin_packet(g, p, op, timed);
   p.threads.clear();
-  for (Part part : scratch_) p.threads.add(part.tile, op.guarded ? guarded(part, op) : part.mask);
+  for (Part part : scratch_)
+    p.threads.append(part.tile, op.guarded ? guarded(part, op) : part.mask);
   uint32_t threads = p.threads.size();
   counters_.count_packet(timed.cls, threads);
   uint32_t paths = 1;

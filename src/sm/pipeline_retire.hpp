@@ -180,12 +180,10 @@ void Pipeline<D>::leave_flight(Packet& p) {
   if constexpr (D::kResolvesAtCompletion) {
     for (Part part : p.all) {
       uint32_t block = block_at_tile_[part.tile];
-      blocks_[block]->in_flight--;
-      end_block_if_done(block);
+      if (--blocks_[block]->in_flight == 0) end_block_if_done(block);
     }
   } else {
-    blocks_[p.block]->in_flight--;
-    end_block_if_done(p.block);
+    if (--blocks_[p.block]->in_flight == 0) end_block_if_done(p.block);
   }
 }
 

@@ -48,9 +48,14 @@ class RegisterFile {
     return static_cast<uint32_t>(last - now);
   }
   /// Holds a collector up to this cycle.
-  void hold_collector(Cycle until) {
+  void hold_collector(Cycle until, Cycle now) {
     if (collectors_.empty()) return;
     collectors_[next_] = until;
+    // Free ones are all alike; when none is, the next is the first that will be.
+    for (size_t n = collectors_.size(); n > 1; n--) {
+      if (++next_ == collectors_.size()) next_ = 0;
+      if (collectors_[next_] <= now) return;
+    }
     next_ = static_cast<size_t>(std::ranges::min_element(collectors_) - collectors_.begin());
   }
 
@@ -60,7 +65,7 @@ class RegisterFile {
   uint32_t registers_ = 0;
   std::vector<uint64_t> next_read_;  // per bank: the number of its next free read
   std::vector<Cycle> collectors_;    // the cycle in which each is free
-  size_t next_ = 0;                  // of the collectors, the first that is free
+  size_t next_ = 0;                  // a collector that is free, or the first that will be
 };
 
 }  // namespace heddle

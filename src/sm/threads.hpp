@@ -52,6 +52,10 @@ class Threads {
       }
     parts_[count_++] = {tile, mask};
   }
+  /// Adds threads of a tile of which it has none yet.
+  void append(uint32_t tile, uint32_t mask) {
+    if (mask != 0) parts_[count_++] = {tile, mask};
+  }
   void add(const Threads& o) {
     for (const Part& p : o) add(p.tile, p.mask);
   }
@@ -149,8 +153,8 @@ class GroupSet {
 
  private:
   static constexpr uint64_t bit(uint32_t g) { return uint64_t{1} << (g % 64); }
+  uint32_t used_ = 0;  // before the words: mostly all that is looked at lies in one line of a cache
   std::array<uint64_t, kMax / 64> words_{};  // meaningless from used_ on
-  uint32_t used_ = 0;
 };
 
 }  // namespace heddle

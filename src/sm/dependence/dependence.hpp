@@ -30,9 +30,12 @@ struct Issuer {
   Cycle now = 0;
 };
 
+/// Larger than two registers on purpose: compilers put a small one together from bytes on the
+/// stack, and the CPU waits for them before it can load it as words. It is asked for with every
+/// packet.
 struct Answer {
   Verdict verdict = Verdict::Free;
-  uint32_t tile = 0;  // when not free: the next completion there may change the verdict
+  uint64_t tile = 0;  // when not free: the next completion there may change the verdict
   /// None of its threads has such a result in flight; said once for each instruction.
   bool is_false = false;
 };

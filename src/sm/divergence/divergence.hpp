@@ -100,13 +100,13 @@ struct Outcome {
   };
   Parting parting;                        // should the threads part
   std::vector<Destination> destinations;  // distinct places
-  Threads exited;
-  Threads blocked;  // wait at a rendezvous behind which they go on at `resume`
   Place resume = kNowhere;
   Place reconvergence = kNowhere;  // where threads that part here meet again; kNowhere: never
   uint32_t block_after = 0;        // instructions of the basic block there
   bool may_part = false;           // of an instruction that can send threads different ways
   bool branch = false;             // of these, and of jumps that all threads take
+  Threads exited;
+  Threads blocked;  // wait at a rendezvous behind which they go on at `resume`
 
   void clear() {
     destinations.clear();

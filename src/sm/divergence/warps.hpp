@@ -64,11 +64,11 @@ class Warps {
     out.clear();
     uint32_t first = first_thread_[warp];
     if (width_ < 32) {
-      out.add(first / 32, static_cast<uint32_t>(mask) << (first % 32));
+      out.append(first / 32, static_cast<uint32_t>(mask) << (first % 32));
       return;
     }
     for (uint32_t n = 0; n < width_ / 32; n++)
-      out.add(first / 32 + n, static_cast<uint32_t>(mask >> (32 * n)));
+      out.append(first / 32 + n, static_cast<uint32_t>(mask >> (32 * n)));
   }
   /// The warp's mask of the threads in `part` that are its own.
   uint64_t mask_of(uint32_t warp, Part part) const {

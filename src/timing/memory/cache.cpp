@@ -42,6 +42,11 @@ CacheAccess Cache::locate(Address address, uint64_t pieces, uint64_t whole_piece
   whole_pieces <<= offset;
   uint32_t per_unit = unit_bytes_ / kPieceBytes;
   uint64_t all = ~uint64_t{0} >> (64 - per_unit);
+  if (unit_bytes_ == line_bytes_) {  // the usual case, without a loop
+    access.units = pieces != 0;
+    access.whole = pieces != 0 && (whole_pieces & all) == all;
+    return access;
+  }
   for (uint32_t unit = 0; pieces != 0; ++unit) {
     if ((pieces & all) != 0) access.units |= uint64_t{1} << unit;
     if ((whole_pieces & all) == all) access.whole |= uint64_t{1} << unit;
