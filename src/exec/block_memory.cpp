@@ -27,6 +27,18 @@ std::string_view verb(AccessKind kind) {
                                                         : "the kernel's parameters")};
 }
 
+/// A generic address in a window is one of that window's space.
+void leave_window(Space& space, Address& address) {
+  if (space != Space::Generic) return;
+  switch (address & kWindowMask) {
+    case kSharedWindow: space = Space::Shared; break;
+    case kLocalWindow: space = Space::Local; break;
+    case kParamWindow: space = Space::Param; break;
+    default: return;
+  }
+  address &= ~kWindowMask;
+}
+
 }  // namespace
 
 bool BlockMemory::cache(Address address, uint64_t bytes) {
@@ -41,15 +53,7 @@ bool BlockMemory::cache(Address address, uint64_t bytes) {
 
 std::byte* BlockMemory::at(uint32_t lane, uint32_t thread, Space space, Address address,
                            uint64_t bytes, AccessKind kind) {
-  if (space == Space::Generic && (address & kWindowMask) != 0) {
-    switch (address & kWindowMask) {
-      case kSharedWindow: space = Space::Shared; break;
-      case kLocalWindow: space = Space::Local; break;
-      case kParamWindow: space = Space::Param; break;
-      default: break;
-    }
-    if (space != Space::Generic) address &= ~kWindowMask;
-  }
+  leave_window(space, address);
   auto inside = [&](uint64_t size) { return bytes <= size && address <= size - bytes; };
   switch (space) {
     case Space::Shared:
@@ -119,13 +123,19 @@ Survey survey(const Access& access) {
   return s;
 }
 
-void check_alignment(const Access& access, uint32_t mask, AccessKind kind) {
+void check_alignment(const BlockMemory& memory, Space space, const Access& access, uint32_t mask,
+                     AccessKind kind) {
   for (uint32_t m = mask; m != 0; m &= m - 1) {
-    int lane = std::countr_zero(m);
-    if (access.address[lane] % access.bytes != 0)
-      throw Fault{static_cast<uint32_t>(lane),
-                  fmt::format("misaligned {} of {} bytes at address {:#x}", verb(kind),
-                              access.bytes, access.address[lane])};
+    const int lane = std::countr_zero(m);
+    Address address = access.address[lane];
+    if (address % access.bytes == 0) continue;
+    leave_window(space, address);
+    const bool window = space == Space::Shared || space == Space::Local || space == Space::Param;
+    const std::string where =
+        window ? fmt::format(".{} address {:#x}", ptx::name_of(space), address)
+               : fmt::format("address {:#x}: {}", address, memory.device->describe(address));
+    throw Fault{static_cast<uint32_t>(lane),
+                fmt::format("misaligned {} of {} bytes at {}", verb(kind), access.bytes, where)};
   }
 }
 
@@ -145,7 +155,8 @@ void resolve_access(const Op& op, Lanes& lanes, uint32_t mask, AccessKind kind,
   BlockMemory& memory = *lanes.memory;
   const Access& access = lanes.access;
   Survey found = survey(access);
-  if (found.low_bits & (access.bytes - 1)) check_alignment(access, mask, kind);
+  if (found.low_bits & (access.bytes - 1))
+    check_alignment(memory, op.source->space, access, mask, kind);
   out.contiguous = found.strides == 0 && mask == kFullMask;
 
   Space space = op.source->space;

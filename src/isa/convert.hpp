@@ -6,9 +6,11 @@
 //
 // Recorded, where PTX says nothing: a float out of range clamps to the integer type with or without
 // .sat; NaN becomes 0, but in conversions with a 64-bit side the integer with only its top bit set.
+// Recorded against the manual: .ftz does nothing in a conversion from f32 to f16.
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <limits>
@@ -158,6 +160,13 @@ inline float narrow_to_float(double x, Rounding mode, bool satfinite = false) {
   return from_bits<float>(x == x ? narrow<F32Format>(x, mode, satfinite) : nan);
 }
 
+// Whether .ftz makes the f32 result of an f64 zero: as in arithmetic (FlushScope), when it is below
+// the normal range after rounding with an unlimited exponent. The scaling is exact.
+inline bool narrows_to_subnormal(double x, Rounding mode) {
+  const float scaled = narrow_to_float(x * 0x1p100, mode);
+  return -0x1p-26f < scaled && scaled < 0x1p-26f;
+}
+
 // Between floating-point types without the modifiers. Widening is exact.
 template <AnyFloat To, AnyFloat From>
 inline To change_format(From x, Rounding mode, bool satfinite) {
@@ -200,12 +209,16 @@ inline To convert(From x, Rounding mode = Rounding::Nearest, ConvertFlags flags 
   } else if constexpr (std::integral<To>) {
     return float_to_integer<To>(flush_f32(x, flags.ftz), mode);
   } else {
+    constexpr bool kNarrowsToFloat = std::is_same_v<To, float> && std::is_same_v<From, double>;
+    const bool ftz = flags.ftz && !std::is_same_v<To, Half>;
     To value;
     if constexpr (std::integral<From>)
       value = to_float_format<To>(x, mode);
     else
-      value = change_format<To>(flush_f32(x, flags.ftz), mode, flags.satfinite);
-    value = flush_f32(value, flags.ftz);
+      value = change_format<To>(flush_f32(x, ftz), mode, flags.satfinite);
+    value = flush_f32(value, ftz);
+    if constexpr (kNarrowsToFloat)
+      if (ftz && narrows_to_subnormal(x, mode)) value = std::copysign(0.0f, value);
     if (flags.relu) value = relu_any(value);
     return flags.sat ? saturate(value) : value;
   }

@@ -179,17 +179,18 @@ void Session::check_launch_spec(const LaunchSpec& spec, Diagnostics& diagnostics
   try {
     Kernel kernel = kernel_of(spec);
     const Function& function = *modules_.at(spec.ptx).program()->find_function(kernel.name());
+    const size_t wanted = kernel.parameters().size();
+    if (spec.parameters.size() != wanted)
+      report(diagnostics, spec.where,
+             fmt::format("kernel '{}' has {} parameter{} ({}), the launch gives {}", kernel.name(),
+                         wanted, wanted == 1 ? "" : "s", names_of(kernel), spec.parameters.size()));
+    else
+      for (size_t i = 0; i < wanted; i++)
+        check_parameter(kernel, i, spec.parameters[i], diagnostics);
     LaunchConfig config{spec.grid, spec.block, spec.shared};
     if (spec.shared > 0) kernel.allow_dynamic_shared(spec.shared);
     kernel.link();  // unsupported instructions are named now
     check_launch(function, kernel.static_shared_bytes(), config, spec.shared);
-    if (spec.parameters.size() != kernel.parameters().size())
-      report(diagnostics, spec.where,
-             fmt::format("kernel '{}' has {} parameters ({}), the launch gives {}", kernel.name(),
-                         kernel.parameters().size(), names_of(kernel), spec.parameters.size()));
-    else
-      for (size_t i = 0; i < spec.parameters.size(); i++)
-        check_parameter(kernel, i, spec.parameters[i], diagnostics);
   } catch (const UsageError& e) {
     report(diagnostics, spec.entry_where, e.what());
   }

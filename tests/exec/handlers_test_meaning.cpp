@@ -161,6 +161,27 @@ TEST(HandlersOfComparisons, JoinTheThirdOperand) {
   });
 }
 
+TEST(HandlersOfComparisons, SetMakesOneOfEachResultType) {
+  const auto less = [](I32 a, I32 b) { return isa::compare<isa::Compare::Lt>(a, b); };
+  expect_lanes<uint16_t, I32, I32>({Set, Type::F16, {Mod::Lt}, Type::S32}, [&](I32 a, I32 b) {
+    return static_cast<uint16_t>(less(a, b) ? 0x3c00 : 0);
+  });
+  expect_lanes<uint16_t, I32, I32>({Set, Type::BF16, {Mod::Lt}, Type::S32}, [&](I32 a, I32 b) {
+    return static_cast<uint16_t>(less(a, b) ? 0x3f80 : 0);
+  });
+  const auto halves = [](U32 a, U32 b, U32 one) {
+    const auto test = [](U32 x, U32 y) {
+      return isa::compare<isa::Compare::Ltu>(Half{static_cast<uint16_t>(x)},
+                                             Half{static_cast<uint16_t>(y)});
+    };
+    return (test(a, b) ? one : 0) | (test(a >> 16, b >> 16) ? one << 16 : 0);
+  };
+  expect_lanes<U32, U32, U32>({Set, Type::S32, {Mod::Ltu}, Type::F16x2},
+                              [&](U32 a, U32 b) { return halves(a, b, 0xffff); });
+  expect_lanes<U32, U32, U32>({Set, Type::F16x2, {Mod::Ltu}, Type::F16x2},
+                              [&](U32 a, U32 b) { return halves(a, b, 0x3c00); });
+}
+
 TEST(HandlersOfComparisons, ReadANegatedPredicate) {
   Op op = make_op(select({Selp, Type::B32, {}, Type::None, 3}));
   op.src[2].negated = 1;
@@ -231,6 +252,9 @@ TEST(Selection, RefusesFormsThatDoNotExist) {
   EXPECT_EQ(select({Setp, Type::B32, {Mod::Lt}}).run, nullptr);
   EXPECT_EQ(select({Setp, Type::S32, {Mod::Nan}}).run, nullptr);
   EXPECT_EQ(select({Cvt, Type::F32, {Mod::Rni}, Type::F64, 1}).run, nullptr);
+  EXPECT_EQ(select({Set, Type::F16, {Mod::Lt}, Type::BF16}).run, nullptr);
+  EXPECT_EQ(select({Set, Type::BF16x2, {Mod::Lt}, Type::F16x2}).run, nullptr);
+  EXPECT_EQ(select({Set, Type::U16, {Mod::Lt}, Type::S32}).run, nullptr);
 }
 
 }  // namespace heddle::handler_tests

@@ -91,7 +91,17 @@ TEST(Fault, EarlierWritesStayReadable) {
 TEST(Fault, MisalignedAddress) {
   EXPECT_THAT(fail_body("ld.global.u32 %r1, [%out+2];"), HasSubstr("misaligned load of 4 bytes"));
   EXPECT_THAT(fail_body("ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%out+8];"),
-              HasSubstr("misaligned load of 16 bytes"));
+              AllOf(HasSubstr("misaligned load of 16 bytes"), HasSubstr("at byte 8 of"),
+                    HasSubstr("'out'")));
+  EXPECT_THAT(fail_body(".shared .align 4 .b8 s[8]; st.shared.u32 [s+2], %r1;"),
+              HasSubstr("misaligned store of 4 bytes at .shared address 0x2"));
+  EXPECT_THAT(fail_body(".local .align 4 .b8 l[8]; cvta.local.u64 %rd1, l; st.u32 [%rd1+1], %r1;"),
+              HasSubstr("misaligned store of 4 bytes at .local address 0x1"));
+}
+
+TEST(Fault, AnInstructionOverSeveralLinesIsShownWhole) {
+  EXPECT_THAT(fail_body("setp.eq.u32 %p1, %tid, 3;\n@%p1 ld.global.u32\n  %r1, // none\n  [%rd9];"),
+              HasSubstr("@%p1 ld.global.u32 %r1, [%rd9]"));
 }
 
 TEST(Fault, FreedMemoryIsNamed) {

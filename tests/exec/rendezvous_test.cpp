@@ -81,11 +81,11 @@ TEST(Barrier, SkippedByHalfABlockIsDiagnosed) {
 
 TEST(Barrier, WrongNumberAndCountAreErrors) {
   EXPECT_THAT(fail_body("mov.u32 %r1, 16; bar.sync %r1;"), HasSubstr("barrier 16 does not exist"));
-  EXPECT_THAT(fail_body("bar.sync 0, 33;"), HasSubstr("not a multiple of 32"));
+  EXPECT_THAT(fail_body("mov.u32 %r1, 33; bar.sync 0, %r1;"), HasSubstr("not a multiple of 32"));
 }
 
 TEST(Barrier, ErrorsNameTheBarrier) {
-  EXPECT_THAT(fail_body("bar.sync 0, 33;\nst.global.u32 [%slot], %tid;"),
+  EXPECT_THAT(fail_body("mov.u32 %r1, 33; bar.sync 0, %r1;\nst.global.u32 [%slot], %tid;"),
               HasSubstr(": bar.sync 0"));
 }
 

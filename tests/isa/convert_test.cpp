@@ -191,6 +191,36 @@ TEST(Convert, FloatModifiers) {
   EXPECT_EQ(convert<float>(Half{0x3c00}, n, {.sat = true}), 1.0f);
 }
 
+// Recorded on an H200. 2^-126 is the smallest normal f32; one part in 2^25 below it is a tie that
+// rounds up to it with an unlimited exponent, one part in 2^24 below it is a value of f32's
+// precision.
+TEST(Convert, FlushesWhatIsSubnormalAfterRounding) {
+  const ConvertFlags ftz{.ftz = true};
+  const double tie = 0x1p-126 - 0x1p-151, below = 0x1p-126 - 0x1p-150;
+  const auto bits = [&](double x, Rounding mode) { return to_bits(convert<float>(x, mode, ftz)); };
+  EXPECT_EQ(bits(tie, Rounding::Nearest), 0x00800000u);
+  EXPECT_EQ(bits(tie, Rounding::Up), 0x00800000u);
+  EXPECT_EQ(bits(tie, Rounding::Zero), 0u);
+  EXPECT_EQ(bits(tie, Rounding::Down), 0u);
+  EXPECT_EQ(bits(-tie, Rounding::Nearest), 0x80800000u);
+  EXPECT_EQ(bits(-tie, Rounding::Down), 0x80800000u);
+  EXPECT_EQ(bits(-tie, Rounding::Up), 0x80000000u);
+  for (const Rounding mode : kModes) {
+    EXPECT_EQ(bits(below, mode), 0u);
+    EXPECT_EQ(bits(-below, mode), 0x80000000u);
+    EXPECT_EQ(bits(5e-324, mode), 0u);
+    EXPECT_EQ(bits(0x1p-126, mode), 0x00800000u);
+  }
+}
+
+TEST(Convert, FlushesNothingOnTheWayToHalf) {
+  const ConvertFlags ftz{.ftz = true};
+  EXPECT_EQ(convert<Half>(0x1p-149f, Rounding::Up, ftz).bits, 1);
+  EXPECT_EQ(convert<Half>(-0x1p-127f, Rounding::Down, ftz).bits, 0x8001);
+  EXPECT_EQ(convert<Half>(0x1p-149f, Rounding::Nearest, ftz).bits, 0);
+  EXPECT_EQ(convert<BFloat>(0x1p-127f, Rounding::Up, ftz).bits, 0);
+}
+
 TEST(Convert, RoundIntegral) {
   for (const double x : interesting_doubles())
     for (const Rounding mode : kModes) {

@@ -157,6 +157,9 @@ TEST_F(SessionTest, ChecksParametersAgainstTheKernel) {
                     HasSubstr("parameter 1 ('a') of kernel 'scale' has 4 bytes, this is a f64"),
                     HasSubstr("parameter 2 ('n') of kernel 'scale' has 4 bytes, this is an "
                               "address")));
+  EXPECT_THAT(errors("ptx = \"k.ptx\"\nentry = \"crash\"\ngrid = 1\nblock = 1025\n"),
+              AllOf(HasSubstr("has 1 parameter (x: 8 bytes), the launch gives 0"),
+                    HasSubstr("is larger than 1024 x 1024 x 64")));
 }
 
 TEST_F(SessionTest, ReportsWhatDoesNotExist) {

@@ -63,6 +63,65 @@ TEST(Lower, AccessesThatDoNotExist) {
   expect_error("ld.global.f16 %h1, [%d5];", "use a .b type of the same size");
   expect_error("ld.global.pred %p1, [%d5];", "use a .b type of the same size");
   expect_error("ld.global.u32 %f1, [%d5];", "is a .f32 register");
+  expect_error("st.const.u32 [%d5], %r1;", "read-only");
+}
+
+TEST(Lower, OneMistakeHidesNoOther) {
+  const std::string errors = errors_of(kRegisters +
+                                       "mov.u32 %r0, nowhere;\n"
+                                       "ld.global.v2.u32 {%r0, %r1, %r2}, [%d0];\n"
+                                       "red.global.add.v2.f32 [%d2], {%f1};\n"
+                                       "bar.sync 16;\n");
+  for (const char* part : {"'nowhere' is not declared", "moves 2 elements, found 3",
+                           "takes 2 elements here, found 1", "number is 0 to 15"})
+    EXPECT_NE(errors.find(part), std::string::npos) << part << "\n" << errors;
+}
+
+TEST(Lower, OneMistakeIsReportedOnce) {
+  const std::string errors = errors_of(kRegisters + "call nowhere, ();");
+  EXPECT_NE(errors.find("'nowhere' is not declared"), std::string::npos) << errors;
+  EXPECT_EQ(errors.find("indirect"), std::string::npos) << errors;
+}
+
+TEST(Lower, BarriersThatDoNotExist) {
+  EXPECT_EQ(errors_of(kRegisters + "bar.sync 15, 64; barrier.sync %r1, %r2;"), "");
+  expect_error("bar.sync 16;", "a barrier's number is 0 to 15, found 16");
+  expect_error("barrier.arrive 1, 33;", "multiple of 32, found 33");
+}
+
+TEST(Lower, ComparisonsThatDoNotExist) {
+  EXPECT_EQ(errors_of(kRegisters +
+                      "setp.lo.u32 %p1, %r1, %r2; setp.ltu.ftz.f32 %p1, %f1, %f2; setp.ne.b64 %p1, "
+                      "%d1, %d2; set.ge.f32.s16 %f1, %h1, %h2;"),
+            "");
+  expect_error("setp.lo.s32 %p1, %r1, %r2;", "are for unsigned types");
+  expect_error("set.hs.u32.f32 %r1, %f1, %f2;", "are for unsigned types");
+  expect_error("setp.nan.s32 %p1, %r1, %r2;", "are for floats");
+  expect_error("setp.lt.b32 %p1, %r1, %r2;", "only .eq and .ne exist");
+  expect_error("setp.eq.ftz.s32 %p1, %r1, %r2;", "nothing that it would flush");
+  expect_error("setp.u32 %p1, %r1, %r2;", "needs a comparison");
+}
+
+TEST(Lower, RoundingsThatDoNotExist) {
+  EXPECT_EQ(
+      errors_of(kRegisters +
+                "cvt.rzi.ftz.s32.f32 %r1, %f1; cvt.rn.f32.s32 %f1, %r1; cvt.u64.u16 %d1, %h1; "
+                "cvt.rni.f32.f32 %f1, %f2; cvt.ftz.f64.f32 %d1, %f1; cvt.rn.bf16.f16 %h1, %h2; "
+                "cvt.f16.bf16 %h1, %h2; cvt.rn.ftz.f32.f64 %f1, %d1; cvt.f32.f16 %f1, %h1; "
+                "div.full.f32 %f1, %f2, %f3; div.s32 %r1, %r2, %r3; cvt.rna.tf32.f32 %r1, %f1; "
+                "rcp.approx.ftz.f64 %d1, %d2; ex2.approx.ftz.bf16 %h1, %h2;"),
+      "");
+  expect_error("cvt.s32.f32 %r1, %f1;", "needs a rounding to an integer");
+  expect_error("cvt.rz.s32.f32 %r1, %f1;", "needs a rounding to an integer");
+  expect_error("cvt.f32.s32 %f1, %r1;", "needs a rounding mode");
+  expect_error("cvt.f32.f64 %f1, %d1;", "needs a rounding mode");
+  expect_error("cvt.rn.u32.u16 %r1, %h1;", "this conversion has not");
+  expect_error("cvt.rni.f32.f64 %f1, %d1;", "needs a rounding mode");
+  expect_error("cvt.rn.f32.f16 %f1, %h1;", "this conversion has not");
+  expect_error("cvt.rn.ftz.f64.s32 %d1, %r1;", "nothing that it would flush");
+  expect_error("div.f32 %f1, %f2, %f3;", "needs a rounding mode");
+  expect_error("sqrt.f32 %f1, %f2;", "needs a rounding mode");
+  expect_error("add.ftz.f64 %d1, %d2, %d3;", "nothing that it would flush");
 }
 
 TEST(Lower, CallParametersHaveNoAddress) {

@@ -36,7 +36,7 @@ void write_set(const Op& op, Lanes& lanes, uint32_t mask, uint32_t bits) {
 
 void write_set_packed(const Op& op, Lanes& lanes, uint32_t mask, uint32_t low, uint32_t high) {
   uint32_t* d = lanes.write<uint32_t>(op.dst[0]);
-  const uint32_t one = true_value(op.detail);
+  const uint32_t one = true_value(op.detail) & 0xffff;
   for (uint32_t i = 0; i < kTileThreads; i++) {
     const uint32_t value = ((low >> i) & 1 ? one : 0) | ((high >> i) & 1 ? one << 16 : 0);
     d[i] = (mask >> i) & 1 ? value : d[i];
@@ -117,8 +117,17 @@ Selection comparison(const Instruction& i, Type type) {
   }
 }
 
+// What set may make of a comparison of words, double words, f32 or f64; half precision has rules of
+// its own.
 bool has_set_form(Type result) {
-  return result == Type::U32 || result == Type::S32 || result == Type::F32;
+  switch (result) {
+    case Type::U32:
+    case Type::S32:
+    case Type::F32:
+    case Type::F16:
+    case Type::BF16: return true;
+    default: return false;
+  }
 }
 
 template <isa::FloatTest P, class T>

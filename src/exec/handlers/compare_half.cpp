@@ -36,14 +36,18 @@ Selection packed(const Instruction& i) {
   });
 }
 
+// set of f16 or bf16 makes one of these of a comparison: an integer of 16 or 32 bits, or the type
+// itself; of a packed pair, two half words of either kind. bf16 can also be made of f16.
+bool has_set_form(Type result, Type operands) {
+  const bool integer = result == Type::U32 || result == Type::S32;
+  if (ptx::size_of(operands) == 4) return integer || result == operands;
+  return integer || result == Type::U16 || result == Type::S16 || result == operands ||
+         (result == Type::BF16 && operands == Type::F16);
+}
+
 template <class T, bool Ftz>
 Selection by_packing(const Instruction& i, bool two) {
-  // set has results of one size with its operands, or 32-bit ones of a single comparison.
-  if (i.op == Opcode::Set) {
-    const uint32_t bytes = ptx::size_of(i.type);
-    const bool word = i.type == Type::U32 || i.type == Type::S32;
-    if (two ? bytes != 4 || word || i.type == Type::F32 : bytes != 2 && !word) return {};
-  }
+  if (i.op == Opcode::Set && !has_set_form(i.type, i.type2)) return {};
   return two ? packed<T, Ftz>(i) : scalar<T, Ftz>(i);
 }
 

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "exec/link/choose.hpp"
 #include "exec/link/linker.hpp"
+#include "program/instruction_text.hpp"
 
 namespace heddle {
 
@@ -30,14 +31,11 @@ uint32_t Executable::line_of(uint32_t pc) const {
 }
 
 std::string Executable::text_of(uint32_t pc) const {
-  std::string_view text = module().source->text().substr(code[pc].source->offset);
-  text = text.substr(0, std::min(text.find_first_of(";\n"), size_t{200}));
-  std::string out;
-  for (char c : text) {
-    bool blank = c == ' ' || c == '\t' || c == '\r';
-    if (!blank || (!out.empty() && out.back() != ' ')) out += blank ? ' ' : c;
-  }
-  return out;
+  constexpr size_t kLongest = 200;
+  const Function& function = module().functions[function_at(pc).index];
+  std::string text = instruction_text(module(), function, *code[pc].source);
+  if (text.size() > kLongest) text.replace(kLongest - 3, text.npos, "...");
+  return text;
 }
 
 void Linker::collect(uint32_t entry) {
@@ -189,9 +187,11 @@ Op Linker::link_instruction(const Function& f, const Instruction& i) {
 
 std::vector<Unsupported> find_unsupported(const Program& module) {
   std::vector<Unsupported> out = module.unsupported;
-  auto known = [&](uint32_t f, Pc pc) {
-    return std::ranges::any_of(module.unsupported,
-                               [&](const Unsupported& u) { return u.function == f && u.pc == pc; });
+  const auto place = [](const Unsupported& u) { return std::pair(u.function, u.pc); };
+  std::ranges::stable_sort(out, {}, place);
+  const std::vector<Unsupported> lowered = out;
+  const auto known = [&](uint32_t f, Pc pc) {
+    return std::ranges::binary_search(lowered, std::pair(f, pc), {}, place);
   };
   for (uint32_t f = 0; f < module.functions.size(); f++) {
     const Function& function = module.functions[f];
@@ -201,8 +201,7 @@ std::vector<Unsupported> find_unsupported(const Program& module) {
       out.push_back({f, Pc{pc}, describe_unsupported(module, function.code[pc])});
     }
   }
-  std::ranges::stable_sort(out, {},
-                           [](const Unsupported& u) { return std::pair(u.function, u.pc); });
+  std::ranges::stable_sort(out, {}, place);
   return out;
 }
 

@@ -4,6 +4,7 @@
 
 #include "program/inspect/inspect.hpp"
 #include "program/inspect/report.hpp"
+#include "program/instruction_text.hpp"
 
 namespace heddle {
 
@@ -59,7 +60,7 @@ class DotWriter {
         text += fmt::format("... {} more\n", b.last_pc - pc);
         pc = b.last_pc;
       }
-      text += instruction_text(module_, *function_, Pc{pc}) + "\n";
+      text += instruction_text(module_, *function_, function_->at(Pc{pc})) + "\n";
     }
     return escaped(text);
   }

@@ -7,14 +7,11 @@
 #include "base/error.hpp"
 #include "program/analysis/scalarize.hpp"
 #include "program/inspect/reach.hpp"
+#include "program/instruction_text.hpp"
 
 namespace heddle {
 
 namespace {
-
-bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
-}
 
 std::optional<uint32_t> block_or_end(const Cfg& cfg, uint32_t block) {
   if (block == cfg.exit() || block == kNoBlock) return std::nullopt;
@@ -85,7 +82,7 @@ class Reporter {
     r.pc = pc.value();
     r.line = line(pc);
     r.block = a_.cfg.block_of(pc);
-    r.text = instruction_text(module_, a_.function, pc);
+    r.text = instruction_text(module_, a_.function, a_.function.at(pc));
     r.uniform = a_.uniformity.uniform_branch(pc);
     const Pc point = a_.reconvergence.point(pc);
     if (point == kNoPc) return r;
@@ -170,34 +167,6 @@ ModuleReport make_report(const Program& module, std::string_view only) {
   if (!only.empty() && report.functions.empty())
     throw UsageError(fmt::format("{} has no function '{}'", report.file, only));
   return report;
-}
-
-std::string instruction_text(const Program& module, const Function& function, Pc pc) {
-  const Instruction& i = function.at(pc);
-  const std::string_view text = module.source->text();
-  std::string out;
-  if (i.guarded()) {
-    const Register& guard = function.registers[i.guard.value()];
-    out = fmt::format("@{}{}{} ", i.guard_negated ? "!" : "", guard.name,
-                      guard.in_family ? fmt::format("{}", guard.number) : "");
-  }
-  // The `ret` that ends every function may not be in the text.
-  if (!text.substr(std::min<size_t>(i.offset, text.size())).starts_with(name_of(i.op)))
-    return out + std::string(name_of(i.op));
-  for (size_t at = i.offset; at < text.size() && text[at] != ';'; at++) {
-    const std::string_view rest = text.substr(at);
-    size_t comment = 0;  // its length
-    if (rest.starts_with("//"))
-      comment = std::min(rest.find('\n'), rest.size());
-    else if (rest.starts_with("/*"))
-      comment = std::min(rest.find("*/"), rest.size() - 2) + 2;
-    const bool space = comment > 0 || is_space(text[at]);
-    if (space && !out.empty() && out.back() != ' ') out += ' ';
-    if (!space) out += text[at];
-    if (comment > 0) at += comment - 1;
-  }
-  if (out.ends_with(' ')) out.pop_back();
-  return out;
 }
 
 }  // namespace heddle

@@ -85,7 +85,4 @@ struct ModuleReport {
 /// All functions, or the one with the given name; throws UsageError when there is none.
 ModuleReport make_report(const Program& module, std::string_view only = {});
 
-/// An instruction as its author wrote it, on one line and without comments.
-std::string instruction_text(const Program& module, const Function& function, Pc pc);
-
 }  // namespace heddle

@@ -101,7 +101,7 @@ void FunctionLowering::lower_atomic(const ptx::Instruction& i) {
     const uint32_t before = current_.destination_count + current_.source_count;
     add_elements(o, current_.type, destination);
     const uint32_t found = current_.destination_count + current_.source_count - before;
-    if (found != current_.vector && !diagnostics_.has_errors())
+    if (found != current_.vector && !failed())
       error(o.span, fmt::format("'{}' takes {} element{} here, found {}", text(i.span),
                                 current_.vector, current_.vector == 1 ? "" : "s", found));
   };

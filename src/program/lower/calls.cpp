@@ -110,6 +110,7 @@ void FunctionLowering::lower_call(const ptx::Instruction& i) {
     }
   }
   if (!expected) {
+    if (failed()) return;
     error(i.span, "an indirect call needs a .callprototype or .calltargets");
     return;
   }
@@ -118,7 +119,7 @@ void FunctionLowering::lower_call(const ptx::Instruction& i) {
     current_.destination_count = current_.source_count = 0;
     return;
   }
-  if (!diagnostics_.has_errors()) check_call(i, callee.name, *expected, results, arguments);
+  if (!failed()) check_call(i, callee.name, *expected, results, arguments);
 }
 
 }  // namespace heddle

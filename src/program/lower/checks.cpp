@@ -15,6 +15,7 @@ bool any_of(const ModSet& mods, std::initializer_list<Mod> wanted) {
 
 void FunctionLowering::check_required_modifiers(const ptx::Instruction& i) {
   const ModSet& m = current_.mods;
+  if (m.has(Mod::Ftz)) check_flush(i);
   bool integer = !ptx::is_float(current_.type);
   auto require = [&](bool ok, std::string_view what) {
     if (!ok) error(i.span, fmt::format("'{}' needs {}", text(i.span), what));
@@ -29,12 +30,11 @@ void FunctionLowering::check_required_modifiers(const ptx::Instruction& i) {
       require(any_of(m, {Mod::Rn, Mod::Rz, Mod::Rm, Mod::Rp}), "a rounding mode (.rn .rz .rm .rp)");
       break;
     case Opcode::Setp:
-    case Opcode::Set:
-      require(any_of(m, {Mod::Eq, Mod::Ne, Mod::Lt, Mod::Le, Mod::Gt, Mod::Ge, Mod::LoU, Mod::Ls,
-                         Mod::HiU, Mod::Hs, Mod::Equ, Mod::Neu, Mod::Ltu, Mod::Leu, Mod::Gtu,
-                         Mod::Geu, Mod::Num, Mod::Nan}),
-              "a comparison such as .eq or .lt");
-      break;
+    case Opcode::Set: check_comparison(i); break;
+    case Opcode::Cvt: check_conversion(i); break;
+    case Opcode::Div:
+    case Opcode::Rcp:
+    case Opcode::Sqrt: check_rounding(i); break;
     case Opcode::Shfl:
       require(m.has(Mod::Sync) == (i.operands.count == 5), "'.sync' and a member mask, or neither");
       check_without_sync(i);
@@ -96,6 +96,10 @@ void FunctionLowering::check_redux(const ptx::Instruction& i) {
 /// ld and st: types, and how much one instruction moves.
 bool FunctionLowering::check_access(const ptx::Instruction& i) {
   const Type t = current_.type;
+  if (current_.op == Opcode::St && current_.space == Space::Const) {
+    error(i.span, fmt::format("'{}' writes to constant memory, which is read-only", text(i.span)));
+    return false;
+  }
   const bool type_fits = (t >= Type::B8 && t <= Type::S64) || t == Type::F32 || t == Type::F64;
   const uint32_t element = ptx::size_of(t), bytes = element * current_.vector;
   const bool anywhere = bytes <= 16;

@@ -85,8 +85,12 @@ class FunctionLowering {
   bool check_count(const ptx::Instruction& i, size_t least, size_t most);
   void unsupported(const ptx::Instruction& i, const std::string& why);
 
-  // what goes together (checks.cpp)
+  // what goes together (checks.cpp, forms.cpp)
   void check_required_modifiers(const ptx::Instruction& i);
+  void check_comparison(const ptx::Instruction& i);
+  void check_conversion(const ptx::Instruction& i);
+  void check_rounding(const ptx::Instruction& i);
+  void check_flush(const ptx::Instruction& i);
   void check_without_sync(const ptx::Instruction& i);
   void check_redux(const ptx::Instruction& i);
   bool check_access(const ptx::Instruction& i);
@@ -114,6 +118,8 @@ class FunctionLowering {
   void error(Span span, std::string message) {
     diagnostics_.error(span.offset, span.length, std::move(message));
   }
+  /// Something of the current instruction has been reported: what follows from it need not be.
+  bool failed() const { return diagnostics_.all().size() > reported_; }
 
   const ptx::Module& ast_;
   Program& module_;
@@ -134,6 +140,7 @@ class FunctionLowering {
   uint32_t prologue_ = 0, epilogue_ = 0;  // instructions that copy them, at entry and at each ret
 
   Instruction current_;  // under construction
+  size_t reported_ = 0;  // diagnostics before it
   Reg carry_ = kNoReg;
   // Labels may be repeated in different scopes (inline assembly does): (scope, name) to place.
   struct LabelKey {

@@ -43,6 +43,7 @@ void FunctionLowering::unsupported(const ptx::Instruction& i, const std::string&
 
 void FunctionLowering::lower_instruction(const ptx::Instruction& i) {
   current_ = {};
+  reported_ = diagnostics_.all().size();
   current_.first_operand = static_cast<uint32_t>(fn_.operands.size());
   current_.offset = i.span.offset;
   std::string_view first =
@@ -270,7 +271,7 @@ void FunctionLowering::lower_memory(const ptx::Instruction& i) {
   add_address(address);
   if (!load) add_elements(data, current_.type, false);
   uint32_t elements = load ? current_.destination_count : current_.source_count - 1;
-  if (elements != current_.vector && !diagnostics_.has_errors())
+  if (elements != current_.vector && !failed())
     error(data.span, fmt::format("'{}' moves {} element{}, found {}", text(i.span), current_.vector,
                                  current_.vector == 1 ? "" : "s", elements));
 }
@@ -338,9 +339,18 @@ void FunctionLowering::lower_barrier(const ptx::Instruction& i) {
   }
   const ptx::Operand* value = reduces ? &list.back() : nullptr;
   if (reduces) list = list.first(list.size() - 1);
-  add_source(list[0], Type::U32);
+  const auto add_number = [&](const ptx::Operand& o, auto fits, std::string_view what) {
+    add_source(o, Type::U32);
+    const Operand& last = fn_.operands.back();
+    if (!failed() && last.kind == Operand::Kind::Immediate && !fits(last.value))
+      error(o.span, fmt::format("{}, found {}", what, text(o.span)));
+  };
+  add_number(
+      list[0], [](int64_t n) { return n >= 0 && n < 16; }, "a barrier's number is 0 to 15");
   if (list.size() > 1)
-    add_source(list[1], Type::U32);
+    add_number(
+        list[1], [](int64_t n) { return n > 0 && n % 32 == 0; },
+        "a barrier's count of threads is a multiple of 32");
   else
     push({.kind = Operand::Kind::None}, false);
   if (value) add_source(*value, Type::Pred);
