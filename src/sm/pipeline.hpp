@@ -198,6 +198,11 @@ class Pipeline final : public Core {
   void observe(F f) {
     if constexpr (kObserved<D>) f(*options_.observer);
   }
+  bool lanes_are_watched() {
+    bool watched = options_.check;
+    observe([&](Observer& o) { watched = watched || o.watches_lanes(); });
+    return watched;
+  }
   void observe_issue(uint32_t packet, Unit unit);
 
   /// Cycles between issue and execution when operands do not conflict.

@@ -89,7 +89,7 @@ uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
     counters_.dwf.crossbar_stalls += stalled;
   }
   Datapath::Taken taken = datapath_.take(t, late, now_, view_[g].lanes, stalled);
-  if (options_.check && !packets_[number].only_control) check_lanes(number, t, taken);
+  if (lanes_are_watched() && !packets_[number].only_control) check_lanes(number, t, taken);
   register_file_.hold_collector(taken.start + config_.registers.read_latency);
   counters_.bank_conflicts += late + stalled;
   counters_.busy_cycles[static_cast<size_t>(t.unit)] += taken.busy;
@@ -105,13 +105,19 @@ void Pipeline<D>::check_lanes(uint32_t number, const OpTiming& t, const Datapath
   uint32_t lanes = D::kAnyLane ? 1 : datapath_.lanes(t.unit);
   LaneOccupancy::Row row{t.unit, taken.unit, lanes, taken.start, t.initiation};
   const Packet& p = packets_[number];
-  lanes_.take(row, p.threads, [&](uint32_t tile, uint32_t thread) {
+  auto position = [&](uint32_t tile, uint32_t thread) {
     if constexpr (requires { divergence_.lane_of(p.group, tile, thread); })
       return divergence_.lane_of(p.group, tile, thread);
     else
       return D::kAnyLane
                  ? 0
                  : lane_map_.lane((warp_in_block(tile) * 32 + thread) % config_.core.warp, p.warp);
+  };
+  lanes_.take(row, p.threads, position, [&](uint32_t lane, const LaneOccupancy::Use& use) {
+    observe([&](Observer& o) {
+      o.lane_works({use.from, use.until, sm_, number, t.unit, taken.unit, lanes, lane,
+                    block_of(use.tile).block.index(), warp_in_block(use.tile) * 32 + use.thread});
+    });
   });
 }
 
