@@ -1,9 +1,8 @@
 // The control-flow graph: blocks from above to below, where threads part and where they meet.
 import dagre from "@dagrejs/dagre";
 import {h, number} from "./dom.js";
-import {css} from "./theme.js";
 
-const kWidth = 164, kHeight = 46;
+const kWidth = 164, kHeight = 46, kScale = 0.92;
 const ns = "http://www.w3.org/2000/svg";
 
 function svg(name, attributes = {}, ...children) {
@@ -36,7 +35,8 @@ export function graphView({graph, colors, used, choose}) {
   for (const b of blocks) for (const s of new Set(b.successors)) layout.setEdge(String(b.id), s === null ? "end" : String(s));
   dagre.layout(layout);
   const {height} = layout.graph();
-  const width = Math.max(layout.graph().width, ...layout.edges().flatMap((e) => layout.edge(e).points.map((p) => p.x + 12)));
+  const across = layout.edges().flatMap((e) => layout.edge(e).points.map((p) => p.x));
+  const left = Math.min(0, ...across.map((x) => x - 12)), width = Math.max(layout.graph().width, ...across.map((x) => x + 12)) - left;
 
   const meetings = [];
   for (const branch of graph.branches) {
@@ -45,7 +45,7 @@ export function graphView({graph, colors, used, choose}) {
     if (to && to.id !== branch.block && !meetings.some((m) => m.from === branch.block && m.to === to.id)) meetings.push({from: branch.block, to: to.id});
   }
   const margin = meetings.length ? 34 + 8 * Math.min(6, meetings.length) : 0;
-  const root = svg("svg", {viewBox: `0 0 ${width + margin} ${height}`, width: width + margin, height, class: "graph", role: "img",
+  const root = svg("svg", {viewBox: `${left} 0 ${width + margin} ${height}`, width: kScale * (width + margin), height: kScale * height, class: "graph", role: "img",
     "aria-label": `Control flow of ${graph.name}: ${blocks.length} blocks, ${meetings.length} pairs of a branch and the place where its threads meet`},
     svg("defs", {},
       svg("marker", {id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto"}, svg("path", {d: "M0 0L8 4L0 8z", class: "head"})),
@@ -89,5 +89,6 @@ export function graphView({graph, colors, used, choose}) {
     t.textContent = "end";
     root.append(svg("rect", {x: x - 22, y: y - 11, width: 44, height: 22, rx: 11, class: "end"}), t);
   }
+  root.entry = kScale * (layout.node(String(blocks[0].id)).x - left);
   return root;
 }

@@ -158,8 +158,8 @@ export class Strips {
       const {cw, ch} = this.fit(s.over, s.picture);
       if (!strip) continue;
       const g = s.over.getContext("2d");
-      g.strokeStyle = css("--ink");
-      g.lineWidth = 1;
+      g.strokeStyle = css("--mark");
+      g.lineWidth = Math.max(1.5, ch / 4);
       if (at) { g.globalAlpha = 0.35; g.fillStyle = css("--ink"); g.fillRect(at.t * cw + Math.floor(cw / 2), 0, 1, s.over.height); g.globalAlpha = 1; }
       if (!cell) continue;
       s.picture.shown.forEach(({row}, y) => {

@@ -78,7 +78,7 @@ export function distinct(n) {
 
 /** Colours of things in an order (lanes at work, blocks of code): from none to all. */
 export function ordered(n) {
-  const [low, high] = isDark() ? [0.2, 1] : [0, 0.93];
+  const [low, high] = isDark() ? [0.2, 0.95] : [0.02, 0.88];
   return Array.from({length: n}, (_, i) => rgb(interpolateViridis(n === 1 ? low : low + ((high - low) * i) / (n - 1))).formatHex());
 }
 

@@ -134,6 +134,7 @@ export function workloadView(study, page) {
       for (const r of rows) r.classList.add("chosen");
       if (rows[0]) source.scrollTo({top: rows[0].offsetTop - 60, behavior: "smooth"});
     }}));
+    graph.scrollLeft = graph.firstChild.entry - graph.clientWidth / 2;
   };
   const launchChart = timeline(page, shown);
   let mode = "code";
@@ -142,7 +143,7 @@ export function workloadView(study, page) {
   const view = h("article.workload", {},
     h("header.title", {}, h("h1", {}, page.row, h("small", {}, row?.summary || page.workload)),
       h("p.lead", {}, "Kernel ", h("code", {}, page.kernel), `: ${whole}launch ${page.launch + 1}, which executes most of ${page.launches}; size ${page.size}, on the preset `,
-        h("code", {}, page.preset), row?.classes.length ? [". It is ", row.classes.join(", "), "."] : ".")),
+        h("code", {}, page.preset), page.classes?.length ? [". It is ", page.classes.join(", "), "."] : ".")),
     h("h2", {}, "Lanes over time"),
     h("p.note", {}, `Cycles ${page.from} to ${page.from + page.window} of the launch, the same for all. A row is a lane, a column a cycle; an empty cell is a lane at rest. `,
       "The pointer follows a thread through all pictures; a click keeps only its warp."),
@@ -188,8 +189,8 @@ export function workloadsView(studies) {
     const used = fraction(first.lines, first.width);
     return h("a.workload-card", {href: `#/workload/${encodeURIComponent(s.name)}/${encodeURIComponent(p.row)}`},
       h("strong", {}, p.row), h("span", {}, row?.summary ?? ""),
-      h("span.meter-line", {}, h("span.meter-box", {"aria-hidden": "true"}, h("span", {style: {width: `${100 * (used ?? 0)}%`}})), `${number(100 * (used ?? 0), 0)} % of lanes under ${first.title}`),
-      h("span.classes", {}, (row?.classes ?? []).map((c) => h("span.class", {}, c))));
+      h("span.meter-line", {}, h("span.meter-box", {"aria-hidden": "true"}, h("span", {style: {width: `${100 * (used ?? 0)}%`}})), `${number(100 * (used ?? 0), 0)} % of lanes (${first.title})`),
+      h("span.classes", {}, (p.classes ?? []).map((c) => h("span.class", {}, c))));
   }));
   return h("article", {}, h("header.title", {}, h("h1", {}, "Workloads", h("small", {}, "how threads part, and who brings them together again")),
     h("p.lead", {}, "Each page shows one kernel lane by lane under every mechanism, its control flow, and how many lanes each line of it loses.")),

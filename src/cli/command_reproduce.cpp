@@ -40,6 +40,7 @@ struct Campaign {
   Study study;
   Plan plan;
   std::vector<Json> results;
+  Evaluation evaluation;
 };
 
 struct Pending {
@@ -119,6 +120,42 @@ std::string relative_folder(const std::filesystem::path& folder,
   return failed ? folder.string() : path.string();
 }
 
+/// Verdicts and failures, for the terminal. False when something failed.
+bool tell(const std::vector<Campaign>& campaigns, std::span<const Judged> judged) {
+  bool good = true;
+  for (const Campaign& c : campaigns) {
+    print_out(claims_text(c.study, c.evaluation));
+    for (const RunFailure& f : c.evaluation.failures) {
+      print_error(fmt::format("heddle: {} under {}: {}", f.row, f.variant, f.what));
+      good = false;
+    }
+  }
+  if (judged.size() > 1) print_out(summary_text(judged));
+  return good;
+}
+
+void write_results(const std::vector<Campaign>& campaigns, std::span<const Judged> judged,
+                   const ReproduceOptions& o) {
+  Json json{{"schema", "heddle-reproduce/1"}, {"papers", Json::array()}};
+  report::Contents contents{"Divergence, re-measured", command_line(o), {}};
+  for (const Campaign& c : campaigns) {
+    write_file(std::filesystem::path(o.documents) / (c.study.paper + ".md"),
+               to_markdown(c.study, o.size, c.evaluation));
+    if (!o.json.empty())
+      json["papers"].push_back(to_json(c.study, o.size, c.plan, c.results, c.evaluation));
+    if (!o.report.empty())
+      contents.studies.push_back(
+          report::study_data(c.study, o.size, c.plan, c.results, c.evaluation));
+  }
+  if (!o.summary.empty())
+    write_file(o.summary, summary_markdown(judged, command_line(o) + " --summary " + o.summary,
+                                           relative_folder(o.documents, o.summary)));
+  if (!o.json.empty())
+    write_file(o.json, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  if (!o.report.empty())
+    print_out(fmt::format("report: {}\n", report::write_report(o.report, contents).string()));
+}
+
 int run(const ReproduceOptions& o) {
   RunCache cache(o.no_cache        ? std::filesystem::path()
                  : o.cache.empty() ? default_cache_folder()
@@ -131,38 +168,13 @@ int run(const ReproduceOptions& o) {
     throw InterruptedError(cache.folder().empty()
                                ? "interrupted"
                                : "interrupted; finished runs are kept, the same command goes on");
-  Json json{{"schema", "heddle-reproduce/1"}, {"papers", Json::array()}};
-  report::Contents contents{"Divergence, re-measured", command_line(o), {}};
-  std::vector<Evaluation> evaluations;
-  for (const Campaign& c : campaigns) evaluations.push_back(evaluate(c.study, c.plan, c.results));
-  bool good = true;
-  for (size_t i = 0; i < campaigns.size(); i++) {
-    const Campaign& c = campaigns[i];
-    const Evaluation& evaluation = evaluations[i];
-    print_out(claims_text(c.study, evaluation));
-    for (const RunFailure& f : evaluation.failures) {
-      print_error(fmt::format("heddle: {} under {}: {}", f.row, f.variant, f.what));
-      good = false;
-    }
-    write_file(std::filesystem::path(o.documents) / (c.study.paper + ".md"),
-               to_markdown(c.study, o.size, evaluation));
-    json["papers"].push_back(to_json(c.study, o.size, c.plan, c.results, evaluation));
-    if (!o.report.empty())
-      contents.studies.push_back(
-          report::study_data(c.study, o.size, c.plan, c.results, evaluation));
-  }
   std::vector<Judged> judged;
-  for (size_t i = 0; i < campaigns.size(); i++)
-    if (!campaigns[i].study.claims.empty())
-      judged.push_back({&campaigns[i].study, &evaluations[i]});
-  if (judged.size() > 1) print_out(summary_text(judged));
-  if (!o.summary.empty())
-    write_file(o.summary, summary_markdown(judged, command_line(o) + " --summary " + o.summary,
-                                           relative_folder(o.documents, o.summary)));
-  if (!o.json.empty())
-    write_file(o.json, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
-  if (!o.report.empty())
-    print_out(fmt::format("report: {}\n", report::write_report(o.report, contents).string()));
+  for (Campaign& c : campaigns) {
+    c.evaluation = evaluate(c.study, c.plan, c.results);
+    if (!c.study.claims.empty()) judged.push_back({&c.study, &c.evaluation});
+  }
+  bool good = tell(campaigns, judged);
+  write_results(campaigns, judged, o);
   return good ? kSuccess : kKernelFailed;
 }
 

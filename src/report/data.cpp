@@ -34,29 +34,13 @@ Json variant_json(const Variant& v) {
           {"settings", v.settings}, {"tool", v.tool}};
 }
 
-/// Of the kernel that a row counts, or of the one that does most.
-Json classes_json(const Row& row) {
-  static const workload::Measurements kMeasured = workload::measured();
-  const workload::KernelMeasurement* most = nullptr;
-  for (const workload::KernelMeasurement& k : kMeasured.kernels) {
-    if (k.workload != row.workload || (!row.kernel.empty() && k.kernel != row.kernel)) continue;
-    if (!most || k.thread_instructions > most->thread_instructions) most = &k;
-  }
-  Json classes = Json::array();
-  if (!most) return classes;
-  classes.push_back(most->regular() ? "regular" : "irregular");
-  classes.push_back(most->coherent() ? "coherent" : "divergent");
-  if (most->interleavable) classes.push_back("interleavable");
-  return classes;
-}
-
 Json row_json(const Row& row) {
   const workload::Entry* entry = workload::find_workload(row.workload);
   return {{"label", row.label},
           {"workload", row.workload},
           {"kernel", row.kernel},
           {"summary", entry ? entry->description().summary : ""},
-          {"classes", classes_json(row)}};
+          {"classes", classes_of(row.workload, row.kernel)}};
 }
 
 Json claim_json(const ClaimResult& r) {
@@ -148,6 +132,21 @@ Json explorer_json(const Study& study, const Evaluation& evaluation) {
 }
 
 }  // namespace
+
+Json classes_of(const std::string& workload, const std::string& kernel) {
+  static const workload::Measurements kMeasured = workload::measured();
+  const workload::KernelMeasurement* most = nullptr;
+  for (const workload::KernelMeasurement& k : kMeasured.kernels) {
+    if (k.workload != workload || (!kernel.empty() && k.kernel != kernel)) continue;
+    if (!most || k.thread_instructions > most->thread_instructions) most = &k;
+  }
+  Json classes = Json::array();
+  if (!most) return classes;
+  classes.push_back(most->regular() ? "regular" : "irregular");
+  classes.push_back(most->coherent() ? "coherent" : "divergent");
+  if (most->interleavable) classes.push_back("interleavable");
+  return classes;
+}
 
 std::string mechanism_of(const Variant& v) {
   if (v.tool != "simulate" && v.tool != "watch") return v.tool;

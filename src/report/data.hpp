@@ -18,6 +18,9 @@ Json study_data(const study::Study& study, const std::string& size, const study:
 /// The pages of a study's rows: what its variants of the tool "watch" saw.
 Json pages_data(const study::Study& study, const study::Plan& plan, std::span<const Json> results);
 
+/// "regular", "divergent", …: of a kernel, or without a name of the one that does most.
+Json classes_of(const std::string& workload, const std::string& kernel);
+
 /// What colours a variant: the mechanism, or the datapath where that is what is special.
 std::string mechanism_of(const study::Variant& variant);
 

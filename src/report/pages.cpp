@@ -116,6 +116,7 @@ Json pages_data(const Study& study, const Plan& plan, std::span<const Json> resu
                 {"preset", study.variants[v].preset},
                 {"kernel", name},
                 {"kernels", kernels.size()},
+                {"classes", classes_of(study.rows[row].workload, name)},
                 {"cuda", entry ? entry->cuda : ""},
                 {"source", kernel["source"]},
                 {"graph", kernel["graph"]},

@@ -72,6 +72,23 @@ TEST_F(ReproduceCliTest, FinishedRunsAreKeptAndGiveTheSameBytes) {
   EXPECT_EQ(first, read_file(folder_ / "third.json"));
 }
 
+/// Killed, not asked to stop, again and again: what was finished is kept whole, and the end is the
+/// same.
+TEST_F(ReproduceCliTest, KilledAndBegunAgainItGivesTheSameBytes) {
+  run("reproduce mine.toml --size tiny --docs d --no-cache --json whole.json --report whole");
+  for (int i = 0; i < 4; i++) {
+    std::string command = "cd '" + folder_.string() + "' && timeout -s KILL 0.0" +
+                          std::to_string(2 + 2 * i) + " '" + HEDDLE_PROGRAM +
+                          "' reproduce mine.toml --size tiny --docs d --cache c --jobs 1 "
+                          "--json killed.json --report killed >/dev/null 2>&1";
+    (void)!std::system(command.c_str());
+  }
+  reproduce("--json killed.json --report killed");
+  EXPECT_EQ(read_file(folder_ / "whole.json"), read_file(folder_ / "killed.json"));
+  EXPECT_EQ(read_file(folder_ / "whole" / "index.html"),
+            read_file(folder_ / "killed" / "index.html"));
+}
+
 TEST_F(ReproduceCliTest, WritesAReport) {
   Ran ran = reproduce("--report site");
   EXPECT_EQ(ran.status, 0) << ran.err;
