@@ -1,4 +1,4 @@
-# Writes OUTPUT, a C++ file that holds the list of workloads: the maker, PTX and description of each
+# Writes OUTPUT, a C++ file that holds the list of workloads: the maker, PTX, description and CUDA C++ of each
 # (see src/workload/workload.hpp), and what was measured of them. Run by the build:
 # cmake -DFOLDER=… -DNAMES=a,b -DOUTPUT=… -P embed_workloads.cmake
 string(REPLACE "," ";" names "${NAMES}")
@@ -17,7 +17,8 @@ string(APPEND code "  static const std::array<Entry, ${count}> entries = {{\n")
 foreach(name IN LISTS names)
   as_literal(${FOLDER}/${name}/${name}.ptx ptx)
   as_literal(${FOLDER}/${name}/workload.toml description)
-  string(APPEND code "      {\"${name}\",\n${ptx},\n${description},\n       make_${name}},\n")
+  as_literal(${FOLDER}/${name}/${name}.cu cuda)
+  string(APPEND code "      {\"${name}\",\n${ptx},\n${description},\n       make_${name},\n${cuda}},\n")
 endforeach()
 string(APPEND code "  }};\n  return entries;\n}\n\n")
 as_literal(${FOLDER}/measured.json measured)

@@ -11,10 +11,13 @@
 #include "config/archs.hpp"
 #include "config/effective.hpp"
 #include "host/file.hpp"
+#include "report/comparison.hpp"
+#include "report/page.hpp"
 #include "runner/parallel.hpp"
 #include "runner/timed_run.hpp"
 #include "stats/report_json.hpp"
 #include "stats/text.hpp"
+#include "study/tools.hpp"
 
 namespace heddle {
 
@@ -28,6 +31,7 @@ struct CompareOptions {
   MachineChoice machine;
   bool check = false;
   std::string json;
+  std::string report;
   unsigned jobs = host_cores();
 };
 
@@ -133,6 +137,39 @@ std::string json_text(const std::vector<Contender>& contenders, size_t archs) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+/// Runs the pictures; a kernel that fails has none.
+void run_pictures(const study::Plan& plan, std::vector<report::Json>& results, unsigned jobs) {
+  size_t first = results.size();
+  results.resize(plan.runs.size());
+  ParallelOptions parallel{jobs, &interrupt_flag(),
+                           [](size_t done, size_t all) { print_progress("pictures", done, all); }};
+  run_parallel(results.size() - first, parallel, [&](size_t i) {
+    results[first + i] = study::execute(plan.runs[first + i], &interrupt_flag());
+  });
+  print_progress({}, 0, 0);
+}
+
+void write_report(const std::vector<Contender>& contenders, const std::vector<std::string>& archs,
+                  const CompareOptions& o) {
+  report::Comparison comparison{{}, archs, o.machine.preset, o.machine.overrides};
+  std::vector<report::Json> results;
+  for (size_t i = 0; i < contenders.size(); i++) {
+    const Contender& c = contenders[i];
+    if (i % archs.size() == 0) comparison.subjects.push_back(c.subject);
+    results.push_back(c.failure.empty() ? report::measured_json(c.total, c.config)
+                                        : report::Json{{"failure", c.failure}});
+  }
+  study::Study study = report::comparison_study(comparison);
+  study::Plan plan = report::comparison_plan(comparison, study);
+  run_pictures(plan, results, o.jobs);
+  if (interrupt_flag()) return;
+  report::Contents contents{"Mechanisms compared", "heddle compare", {}};
+  for (const SubjectChoice& s : comparison.subjects) contents.command += " " + s.name;
+  contents.studies.push_back(report::study_data(study, o.workload.size, plan, results,
+                                                study::evaluate(study, plan, results)));
+  print_out(fmt::format("report: {}\n", report::write_report(o.report, contents).string()));
+}
+
 std::vector<std::string> subjects(const CompareOptions& o) {
   if (!o.names.empty()) return o.names;
   auto chosen = workload::representatives();
@@ -149,6 +186,7 @@ int run(const CompareOptions& o) {
       check_subject(c.subject);
       c.config = chosen_machine(o.machine, arch);
     }
+  if (!o.report.empty()) report::prepare_folder(o.report);
   run_all(contenders, o);
   bool interrupted = interrupt_flag(), good = true;
   if (!interrupted)
@@ -162,7 +200,8 @@ int run(const CompareOptions& o) {
           fmt::format("heddle: {} under {}: {}", c.subject.name, arch_name(c.config), c.failure));
     }
   if (!o.json.empty()) write_file(o.json, json_text(contenders, archs.size()));
-  if (interrupted) throw InterruptedError("interrupted");
+  if (!o.report.empty() && !interrupted) write_report(contenders, archs, o);
+  if (interrupt_flag()) throw InterruptedError("interrupted");
   return good ? kSuccess : kKernelFailed;
 }
 
@@ -183,6 +222,8 @@ void add_compare(CLI::App& app, CommandAction& action) {
   add_machine_options(*command, options->machine);
   command->add_flag("--check", options->check, "watch the machine's invariants; slower");
   command->add_option("--json", options->json, "write the rows to this file");
+  command->add_option("--report", options->report,
+                      "write a page with figures and pictures to this folder (docs/report.md)");
   command->add_option("--jobs,-j", options->jobs, "host threads")->check(CLI::Range(1, 4096));
   command->footer(
       "One row per name and arch: cycles, thread instructions per cycle, lane utilisation, and\n"

@@ -9,9 +9,11 @@
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
 #include "host/file.hpp"
+#include "report/page.hpp"
 #include "runner/parallel.hpp"
 #include "study/cache.hpp"
 #include "study/document.hpp"
+#include "study/summary.hpp"
 #include "study/tools.hpp"
 
 namespace heddle {
@@ -27,6 +29,8 @@ struct ReproduceOptions {
   unsigned jobs = host_cores();
   std::string documents = "docs/papers";
   std::string json;
+  std::string report;
+  std::string summary;
   std::string cache;
   bool no_cache = false;
 };
@@ -36,6 +40,7 @@ struct Campaign {
   Study study;
   Plan plan;
   std::vector<Json> results;
+  Evaluation evaluation;
 };
 
 struct Pending {
@@ -57,11 +62,13 @@ void show_progress(Clock::time_point began, size_t done, size_t all) {
                            time_left(began, done, all)));
 }
 
-/// Those that are not in the cache.
-std::vector<Pending> take_finished(std::vector<Campaign>& campaigns, const RunCache& cache) {
+/// Those that are not in the cache. Pictures are for a report only.
+std::vector<Pending> take_finished(std::vector<Campaign>& campaigns, const RunCache& cache,
+                                   bool pictures) {
   std::vector<Pending> pending;
   for (size_t c = 0; c < campaigns.size(); c++)
     for (size_t i = 0; i < campaigns[c].plan.runs.size(); i++) {
+      if (!pictures && find_tool(campaigns[c].plan.runs[i].tool)->pictures) continue;
       if (auto known = cache.find(campaigns[c].plan.keys[i]))
         campaigns[c].results[i] = std::move(*known);
       else
@@ -70,10 +77,10 @@ std::vector<Pending> take_finished(std::vector<Campaign>& campaigns, const RunCa
   return pending;
 }
 
-void run_all(std::vector<Campaign>& campaigns, const RunCache& cache, unsigned jobs) {
-  std::vector<Pending> pending = take_finished(campaigns, cache);
+void run_all(std::vector<Campaign>& campaigns, const RunCache& cache, const ReproduceOptions& o) {
+  std::vector<Pending> pending = take_finished(campaigns, cache, !o.report.empty());
   Clock::time_point began = Clock::now();
-  ParallelOptions parallel{jobs, &interrupt_flag(),
+  ParallelOptions parallel{o.jobs, &interrupt_flag(),
                            [&](size_t done, size_t all) { show_progress(began, done, all); }};
   print_status(pending.empty() ? "" : fmt::format("reproduce: {} runs", pending.size()));
   run_parallel(pending.size(), parallel, [&](size_t i) {
@@ -97,11 +104,56 @@ std::vector<Campaign> prepare(const ReproduceOptions& o) {
   return campaigns;
 }
 
-void make_folder(const std::filesystem::path& folder) {
+/// As one would type it.
+std::string command_line(const ReproduceOptions& o) {
+  std::string text = "heddle reproduce";
+  for (const std::string& paper : o.papers) text += " " + paper;
+  return text + " --size " + o.size;
+}
+
+/// A folder as a link from a file names it.
+std::string relative_folder(const std::filesystem::path& folder,
+                            const std::filesystem::path& file) {
   std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (!std::filesystem::is_directory(folder))
-    throw IoError(fmt::format("cannot make the folder {}: {}", folder.string(), failed.message()));
+  auto path =
+      std::filesystem::proximate(folder, std::filesystem::absolute(file).parent_path(), failed);
+  return failed ? folder.string() : path.string();
+}
+
+/// Verdicts and failures, for the terminal. False when something failed.
+bool tell(const std::vector<Campaign>& campaigns, std::span<const Judged> judged) {
+  bool good = true;
+  for (const Campaign& c : campaigns) {
+    print_out(claims_text(c.study, c.evaluation));
+    for (const RunFailure& f : c.evaluation.failures) {
+      print_error(fmt::format("heddle: {} under {}: {}", f.row, f.variant, f.what));
+      good = false;
+    }
+  }
+  if (judged.size() > 1) print_out(summary_text(judged));
+  return good;
+}
+
+void write_results(const std::vector<Campaign>& campaigns, std::span<const Judged> judged,
+                   const ReproduceOptions& o) {
+  Json json{{"schema", "heddle-reproduce/1"}, {"papers", Json::array()}};
+  report::Contents contents{"Divergence, re-measured", command_line(o), {}};
+  for (const Campaign& c : campaigns) {
+    write_file(std::filesystem::path(o.documents) / (c.study.paper + ".md"),
+               to_markdown(c.study, o.size, c.evaluation));
+    if (!o.json.empty())
+      json["papers"].push_back(to_json(c.study, o.size, c.plan, c.results, c.evaluation));
+    if (!o.report.empty())
+      contents.studies.push_back(
+          report::study_data(c.study, o.size, c.plan, c.results, c.evaluation));
+  }
+  if (!o.summary.empty())
+    write_file(o.summary, summary_markdown(judged, command_line(o) + " --summary " + o.summary,
+                                           relative_folder(o.documents, o.summary)));
+  if (!o.json.empty())
+    write_file(o.json, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  if (!o.report.empty())
+    print_out(fmt::format("report: {}\n", report::write_report(o.report, contents).string()));
 }
 
 int run(const ReproduceOptions& o) {
@@ -109,27 +161,20 @@ int run(const ReproduceOptions& o) {
                  : o.cache.empty() ? default_cache_folder()
                                    : std::filesystem::path(o.cache));
   std::vector<Campaign> campaigns = prepare(o);
-  make_folder(o.documents);  // told before hours of runs, not after
-  run_all(campaigns, cache, o.jobs);
+  report::prepare_folder(o.documents);  // told before hours of runs, not after
+  if (!o.report.empty()) report::prepare_folder(o.report);
+  run_all(campaigns, cache, o);
   if (interrupt_flag())
     throw InterruptedError(cache.folder().empty()
                                ? "interrupted"
                                : "interrupted; finished runs are kept, the same command goes on");
-  Json json{{"schema", "heddle-reproduce/1"}, {"papers", Json::array()}};
-  bool good = true;
-  for (const Campaign& c : campaigns) {
-    Evaluation evaluation = evaluate(c.study, c.plan, c.results);
-    print_out(claims_text(c.study, evaluation));
-    for (const RunFailure& f : evaluation.failures) {
-      print_error(fmt::format("heddle: {} under {}: {}", f.row, f.variant, f.what));
-      good = false;
-    }
-    write_file(std::filesystem::path(o.documents) / (c.study.paper + ".md"),
-               to_markdown(c.study, o.size, evaluation));
-    json["papers"].push_back(to_json(c.study, o.size, c.plan, c.results, evaluation));
+  std::vector<Judged> judged;
+  for (Campaign& c : campaigns) {
+    c.evaluation = evaluate(c.study, c.plan, c.results);
+    if (!c.study.claims.empty()) judged.push_back({&c.study, &c.evaluation});
   }
-  if (!o.json.empty())
-    write_file(o.json, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  bool good = tell(campaigns, judged);
+  write_results(campaigns, judged, o);
   return good ? kSuccess : kKernelFailed;
 }
 
@@ -146,7 +191,11 @@ void add_reproduce(CLI::App& app, CommandAction& action) {
   command->add_option("--jobs,-j", options->jobs, "host threads")->check(CLI::Range(1, 4096));
   command->add_option("--docs", options->documents, "the folder that gets PAPER.md")
       ->capture_default_str();
+  command->add_option("--summary", options->summary,
+                      "write what holds of all papers, what does not and why, to this file");
   command->add_option("--json", options->json, "write tables, claims and all runs to this file");
+  command->add_option("--report", options->report,
+                      "write a page with figures and pictures to this folder (docs/report.md)");
   auto* cache = command->add_option("--cache", options->cache,
                                     "the folder of finished runs; default ~/.cache/heddle/runs");
   command->add_flag("--no-cache", options->no_cache, "neither read nor keep finished runs")
@@ -158,6 +207,7 @@ void add_reproduce(CLI::App& app, CommandAction& action) {
       "Examples:\n"
       "  heddle reproduce fung2007\n"
       "  heddle reproduce --size tiny --docs /tmp/papers --json results.json\n"
+      "  heddle reproduce --size tiny --report /tmp/report\n"
       "  heddle reproduce mine.toml --jobs 8");
   command->callback([&action, options] { action = [options] { return run(*options); }; });
 }

@@ -18,6 +18,10 @@ namespace heddle {
 
 class LaneOccupancy {
  public:
+  struct Use {
+    Cycle from = 0, until = 0;
+    uint32_t tile = 0, thread = 0;
+  };
   /// A packet on one unit of a kind: its first wave starts at `start`, each wave holds the lanes of
   /// the unit for `wave_cycles`.
   struct Row {
@@ -29,24 +33,22 @@ class LaneOccupancy {
   };
 
   /// `position(tile, lane)` is where in the row a thread lies; lanes repeat from wave to wave.
-  /// Packets of one unit come in the order in which they start.
-  template <class Position>
-  void take(const Row& row, const Threads& threads, Position position) {
+  /// Packets of one unit come in the order in which they start. Calls told(lane, use) for each
+  /// thread.
+  template <class Position, class Told = decltype([](uint32_t, const Use&) {})>
+  void take(const Row& row, const Threads& threads, Position position, Told told = {}) {
     for (Part p : threads)
       for (uint32_t m = p.mask; m != 0; m &= m - 1) {
         auto thread = static_cast<uint32_t>(std::countr_zero(m));
-        take(row, position(p.tile, thread), {0, 0, p.tile, thread});
+        uint32_t at = position(p.tile, thread);
+        told(at % row.lanes, take(row, at, {0, 0, p.tile, thread}));
       }
   }
 
  private:
-  struct Use {
-    Cycle from = 0, until = 0;
-    uint32_t tile = 0, thread = 0;
-  };
   using Lane = std::vector<Use>;  // those that have not ended: packets may share a row
 
-  void take(const Row& row, uint32_t at, Use use) {
+  Use take(const Row& row, uint32_t at, Use use) {
     use.from = row.start + Cycle{at / row.lanes} * row.wave_cycles;
     use.until = use.from + row.wave_cycles;
     Lane& lane = of(row, at % row.lanes);
@@ -59,6 +61,7 @@ class LaneOccupancy {
             use.from, at % row.lanes, unit_name(row.kind), row.unit, use.thread, use.tile, u.thread,
             u.tile));
     lane.push_back(use);
+    return use;
   }
   Lane& of(const Row& row, uint32_t lane) {
     auto& units = lanes_[static_cast<size_t>(row.kind)];

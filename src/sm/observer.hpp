@@ -27,6 +27,18 @@ struct IssuedPacket {
   bool first = true;  // of the packets of its instruction
 };
 
+/// A lane at work: it executes for one thread of a packet, at some cycles.
+struct LaneUse {
+  Cycle from = 0, until = 0;
+  uint32_t sm = 0;
+  uint32_t packet = 0;
+  Unit kind = Unit::Sp;
+  uint32_t unit = 0;             // of its kind
+  uint32_t lanes = 1, lane = 0;  // of the unit
+  uint64_t block = 0;
+  uint32_t thread = 0;  // in the block
+};
+
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -45,10 +57,11 @@ class Observer {
   virtual void issued(Cycle now, const IssuedPacket& packet) = 0;
   /// Its operands have been read at cycle `when`, not before now.
   virtual void executes(Cycle when, uint32_t sm, uint32_t packet) = 0;
-  /// A temporal lane has taken it, and runs through its bundles of threads.
-  virtual void lane_taken(Cycle /*now*/, uint32_t /*sm*/, uint32_t /*packet*/, uint32_t /*lane*/,
-                          uint32_t /*bundles*/) {}
   virtual void completed(Cycle now, uint32_t sm, uint32_t packet) = 0;
+
+  /// Whether it wants to be told of lanes, between `issued` and `executes`.
+  virtual bool watches_lanes() const { return false; }
+  virtual void lane_works(const LaneUse&) {}
 };
 
 /// A mechanism in a core with an observer.

@@ -149,6 +149,9 @@ class Pipeline final : public Core {
   void check_scalars(const Packet& p, bool executed);
   void check_lanes(uint32_t packet, const OpTiming& timing, const Datapath::Taken& taken,
                    bool once);
+  template <class Position>
+  void take_lanes(uint32_t packet, const LaneOccupancy::Row& row, const Threads& threads,
+                  Position position);
   bool unit_is_free(Unit unit) const;
   void lose_cycle();
   void count_cycles(uint64_t cycles);
@@ -221,6 +224,11 @@ class Pipeline final : public Core {
   template <class F>
   void observe(F f) {
     if constexpr (kObserved<D>) f(*options_.observer);
+  }
+  bool lanes_are_watched() {
+    bool watched = options_.check;
+    observe([&](Observer& o) { watched = watched || o.watches_lanes(); });
+    return watched;
   }
   void observe_issue(uint32_t packet, Unit unit);
 

@@ -97,7 +97,7 @@ uint32_t Pipeline<D>::reserve(uint32_t number, const TimedOp& timed) {
   if (config_.arch.scalar_units && !once && timed.scalar_sources > 0)
     late += config_.core.broadcast_latency;
   Datapath::Taken taken = datapath_.take(t, late, now_, view_[g].lanes, stalled, once);
-  if (options_.check && !packets_[number].only_control) check_lanes(number, t, taken, once);
+  if (lanes_are_watched() && !packets_[number].only_control) check_lanes(number, t, taken, once);
   if (!once) register_file_.hold_collector(taken.start + config_.registers.read_latency, now_);
   counters_.busy_cycles[static_cast<size_t>(t.unit)] += taken.busy;
   uint32_t begins = static_cast<uint32_t>(taken.start - now_) + stages_;
@@ -115,16 +115,31 @@ void Pipeline<D>::check_lanes(uint32_t number, const OpTiming& t, const Datapath
   const Packet& p = packets_[number];
   if (once) {  // for whichever thread
     if (!p.threads.empty())
-      lanes_.take(row, Threads(p.threads.begin()->tile, 1), [](uint32_t, uint32_t) { return 0; });
+      take_lanes(number, row, Threads(p.threads.begin()->tile, 1),
+                 [](uint32_t, uint32_t) { return 0; });
     return;
   }
-  lanes_.take(row, p.threads, [&](uint32_t tile, uint32_t thread) {
+  auto position = [&](uint32_t tile, uint32_t thread) {
     if constexpr (requires { divergence_.lane_of(p.group, tile, thread); })
       return divergence_.lane_of(p.group, tile, thread);
     else
       return D::kAnyLane
                  ? 0
                  : lane_map_.lane((warp_in_block(tile) * 32 + thread) % config_.core.warp, p.warp);
+  };
+  take_lanes(number, row, p.threads, position);
+}
+
+/// The judge of lanes, and whoever watches, see which lane executes for which thread.
+template <Divergence D>
+template <class Position>
+void Pipeline<D>::take_lanes(uint32_t number, const LaneOccupancy::Row& row, const Threads& threads,
+                             Position position) {
+  lanes_.take(row, threads, position, [&](uint32_t lane, const LaneOccupancy::Use& use) {
+    observe([&](Observer& o) {
+      o.lane_works({use.from, use.until, sm_, number, row.kind, row.unit, row.lanes, lane,
+                    block_of(use.tile).block.index(), warp_in_block(use.tile) * 32 + use.thread});
+    });
   });
 }
 

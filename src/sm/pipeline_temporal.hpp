@@ -34,9 +34,10 @@ uint32_t Pipeline<D>::reserve_lane(uint32_t number, const TimedOp& timed) {
   auto taken = temporal_.take(homes_.home(p.group), t, p.bundles, reading, now_);
   p.lane = taken.lane;
   p.spread = taken.cycles - t.initiation;
-  if (options_.check) {
+  if (lanes_are_watched()) {
     LaneOccupancy::Row row{Unit::Sp, p.lane, bundles.width(), now_, taken.cycles / p.bundles};
-    lanes_.take(row, timed.scalar ? p.threads.first() : p.threads, [&](uint32_t, uint32_t thread) {
+    const Threads once = p.threads.first();
+    take_lanes(number, row, timed.scalar ? once : p.threads, [&](uint32_t, uint32_t thread) {
       if (timed.scalar) return 0u;
       return bundles.rank(threads.begin()->mask, thread) * bundles.width() +
              thread % bundles.width();
@@ -47,12 +48,8 @@ uint32_t Pipeline<D>::reserve_lane(uint32_t number, const TimedOp& timed) {
   counters.lane_threads[std::min<size_t>(p.lane, TemporalCounters::kLanes - 1)] += p.threads.size();
   counters_.bank_conflicts += reading > p.bundles ? taken.cycles - p.bundles : 0;
   counters_.busy_cycles[static_cast<size_t>(t.unit)] += taken.cycles;
-  uint32_t begins = stages_before_execution();
-  observe([&](Observer& o) {
-    o.executes(now_ + begins, sm_, number);
-    o.lane_taken(now_, sm_, number, p.lane, p.bundles);
-  });
-  return begins + p.spread + t.latency;
+  observe([&](Observer& o) { o.executes(now_ + stages_, sm_, number); });
+  return stages_ + p.spread + t.latency;
 }
 
 /// The threads that a lane runs through: those that execute; all that a branch asks.

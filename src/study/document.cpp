@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "study/tools.hpp"
+
 namespace heddle::study {
 
 namespace {
@@ -69,6 +71,27 @@ std::string ledger(const Evaluation& evaluation, bool construction) {
   return text + "\n";
 }
 
+/// In lines of at most so many columns, each behind some spaces.
+std::string wrapped(const std::string& text, size_t indent, size_t columns) {
+  std::string lines;
+  size_t used = columns;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = std::min(text.find(' ', at), text.size());
+    if (used + 1 + end - at > columns - indent) {
+      if (!lines.empty()) lines += '\n';
+      lines += std::string(indent, ' ');
+      used = 0;
+    } else {
+      lines += ' ';
+      used++;
+    }
+    lines += text.substr(at, end - at);
+    used += end - at;
+    at = end + 1;
+  }
+  return lines + "\n";
+}
+
 /// How many claims of a kind have which verdict.
 std::string tally(const Evaluation& evaluation, bool construction) {
   std::vector<std::string> parts;
@@ -122,12 +145,14 @@ std::string to_markdown(const Study& study, const std::string& size, const Evalu
       "asked, [studies.md](../studies.md) how to read it.\n\n",
       study.paper, size, machine, study.paper);
   if (!study.note.empty()) text += study.note + "\n\n";
-  text += "## Claims\n\n";
-  text += fmt::format(
-      "{}. A claim *holds* when sign and order are the paper's; it is *close* when "
-      "the magnitude is inside the band as well.\n\n",
-      tally(evaluation, false));
-  text += ledger(evaluation, false);
+  if (!evaluation.claims.empty()) {
+    text += "## Claims\n\n";
+    text += fmt::format(
+        "{}. A claim *holds* when sign and order are the paper's; it is *close* when "
+        "the magnitude is inside the band as well.\n\n",
+        tally(evaluation, false));
+    text += ledger(evaluation, false);
+  }
   if (std::string by_construction = tally(evaluation, true); !by_construction.empty()) {
     text +=
         fmt::format("By construction (arithmetic on the configuration): {}.\n\n", by_construction);
@@ -182,8 +207,9 @@ Json to_json(const Study& study, const std::string& size, const Plan& plan,
   }
   json["runs"] = Json::array();
   for (size_t i = 0; i < plan.runs.size(); i++)
-    json["runs"].push_back(
-        {{"key", plan.keys[i]}, {"run", to_json(plan.runs[i])}, {"result", results[i]}});
+    if (!find_tool(plan.runs[i].tool)->pictures)
+      json["runs"].push_back(
+          {{"key", plan.keys[i]}, {"run", to_json(plan.runs[i])}, {"result", results[i]}});
   return json;
 }
 
@@ -193,11 +219,14 @@ std::string claims_text(const Study& study, const Evaluation& evaluation) {
     id = std::max(id, r.claim->id.size());
     ours = std::max(ours, std::min<size_t>(60, measured_text(r).size()));
   }
+  if (evaluation.claims.empty()) return {};
   std::string text = fmt::format("{}: {}\n", study.paper, study.title);
   for (const ClaimResult& r : evaluation.claims) {
     text += fmt::format("  {:<{}}  {:<12}  {:<{}}  {}\n", r.claim->id, id, verdict_name(r.verdict),
                         measured_text(r), ours,
                         paper_text(*r.claim).empty() ? "" : "paper: " + paper_text(*r.claim));
+    if (r.verdict == Verdict::NotHeld && !r.claim->reason.empty())
+      text += wrapped(r.claim->reason, id + 4, 100);
   }
   text += fmt::format("claims: {}\n", tally(evaluation, false));
   if (std::string by_construction = tally(evaluation, true); !by_construction.empty())

@@ -12,7 +12,8 @@ std::string to_markdown(const Study& study, const std::string& size, const Evalu
 Json to_json(const Study& study, const std::string& size, const Plan& plan,
              std::span<const Json> results, const Evaluation& evaluation);
 
-/// For a terminal: a line per claim, and how many are close, held and not held.
+/// For a terminal: a line per claim, the reason under those that are not held, and how many are
+/// close, held and not held.
 std::string claims_text(const Study& study, const Evaluation& evaluation);
 
 /// "+50.0 … +200.0 %"; empty without a band.

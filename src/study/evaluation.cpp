@@ -40,6 +40,9 @@ class Evaluator {
     Evaluation all;
     for (const Table& t : study_.tables) all.tables.push_back(table_of(t));
     for (const Claim& c : study_.claims) all.claims.push_back(judge(c));
+    if (study_.explorer)
+      for (const Explorer::Item& item : study_.explorer->items)
+        all.explored.push_back(explore(item));
     all.failures = failures();
     return all;
   }
@@ -230,6 +233,15 @@ class Evaluator {
             {value_of(c.value, variant.name), paper_value(t, variant.name, c.title)});
     }
     return result;
+  }
+
+  std::vector<std::vector<double>> explore(const Explorer::Item& item) const {
+    std::vector<std::vector<double>> rows;
+    for (size_t row : study_.sets.at("all").rows) {
+      auto& values = rows.emplace_back();
+      for (size_t v : study_.explorer->variants) values.push_back(metric(item.metric, v, row));
+    }
+    return rows;
   }
 
   // ---- claims

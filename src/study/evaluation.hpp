@@ -43,6 +43,8 @@ struct RunFailure {
 struct Evaluation {
   std::vector<TableResult> tables;
   std::vector<ClaimResult> claims;
+  std::vector<std::vector<std::vector<double>>>
+      explored;  // [item][row][variant]; NaN: not measured
   std::vector<RunFailure> failures;
 };
 

@@ -3,7 +3,9 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "config/archs.hpp"
 #include "study/functions.hpp"
+#include "study/parse_drawings.hpp"
 #include "study/study.hpp"
 #include "study/tools.hpp"
 #include "toml/toml_reader.hpp"
@@ -21,7 +23,7 @@ class StudyReader : TomlReader {
   Study read(const toml::table& root) {
     check_keys(root, "a study",
                {"title", "preset", "note", "machine", "row", "sets", "variant", "metrics", "table",
-                "claim"});
+                "figure", "explorer", "pages", "claim"});
     study_.title = required(root, "title");
     study_.preset = required(root, "preset");
     study_.note = string(root, "note").value_or("");
@@ -114,15 +116,13 @@ class StudyReader : TomlReader {
 
   void read_variant(const toml::table& t) {
     check_keys(t, "[[variant]]",
-               {"name", "title", "tool", "preset", "arch", "set", "parameters", "sample",
-                "statistics", "rows"});
+               {"name", "title", "tool", "preset", "arch", "archs", "set", "size", "parameters",
+                "sample", "statistics", "rows"});
     Variant v;
-    v.name = required(t, "name");
-    v.title = string(t, "title").value_or(v.name);
     v.tool = string(t, "tool").value_or(v.tool);
     v.preset = string(t, "preset").value_or(study_.preset);
-    v.arch = string(t, "arch").value_or("");
     v.settings = strings(t, "set");
+    v.size = string(t, "size").value_or("");
     v.parameters = strings(t, "parameters");
     v.sampling = {count(t, "sample", kLongestInterval).value_or(0), strings(t, "statistics")};
     if ((v.sampling.every > 0) == v.sampling.names.empty())
@@ -130,9 +130,37 @@ class StudyReader : TomlReader {
     RowSet rows = read_rows(t);
     if (rows.condition) error(*t.get("rows"), "what runs cannot follow from what was measured");
     v.rows = std::move(rows.rows);
-    if (study_.find_variant(v.name)) error(t, fmt::format("variant '{}' is defined twice", v.name));
     if (!find_tool(v.tool)) error(*t.get("tool"), fmt::format("there is no tool '{}'", v.tool));
+    if (t.contains("archs")) return read_archs(t, v);
+    v.name = required(t, "name");
+    v.title = string(t, "title").value_or(v.name);
+    v.arch = string(t, "arch").value_or("");
+    add_variant(t, std::move(v));
+  }
+
+  void add_variant(const toml::table& t, Variant v) {
+    if (study_.find_variant(v.name)) error(t, fmt::format("variant '{}' is defined twice", v.name));
     study_.variants.push_back(std::move(v));
+  }
+
+  /// archs = ["pdom", …] or "all": a variant for each, named by it behind `name`.
+  void read_archs(const toml::table& t, const Variant& like) {
+    const toml::node& node = *t.get("archs");
+    std::vector<std::string> names;
+    if (node.is_string())
+      names = {node.as_string()->get()};
+    else
+      names = strings(t, "archs");
+    try {
+      for (const std::string& arch : parse_arch_names(fmt::format("{}", fmt::join(names, ",")))) {
+        Variant v = like;
+        v.name = string(t, "name").value_or("") + arch;
+        v.title = v.arch = arch;
+        add_variant(t, std::move(v));
+      }
+    } catch (const UsageError& e) {
+      error(node, e.what());
+    }
   }
 
   void read_metrics(const toml::table& root) {
@@ -172,12 +200,7 @@ class StudyReader : TomlReader {
     table.metric = string(t, "metric").value_or("");
     table.mean = string(t, "mean").value_or("");
     table.digits = static_cast<int>(count(t, "digits", 9).value_or(2));
-    for (const std::string& name : strings(t, "variants")) {
-      if (const Variant* v = study_.find_variant(name))
-        table.variants.push_back(static_cast<size_t>(v - study_.variants.data()));
-      else
-        error(*t.get("variants"), unknown("variant", name, study_.variants, &Variant::name));
-    }
+    table.variants = read_variants(t);
     table.kind = kind_of(t, table);
     if (table.kind == TableKind::Time) read_over_time(t, table);
     read_columns(t, table);
@@ -214,6 +237,21 @@ class StudyReader : TomlReader {
       error(t, "a table over time has one variant, with 'sample'");
     if (!table.rows.rows.empty() && study_.rows[table.rows.rows[0]].kernel.empty())
       error(*t.get("over_time"), "a table over time is of a row with a 'kernel'");
+  }
+
+  /// `variants`: a list of names, or "all" that simulate.
+  std::vector<size_t> read_variants(const toml::table& t) {
+    const toml::node* node = t.get("variants");
+    if (node && node->is_string() && node->as_string()->get() == "all")
+      return variants_of(study_, "simulate");
+    std::vector<size_t> variants;
+    for (const std::string& name : strings(t, "variants")) {
+      if (const Variant* v = study_.find_variant(name))
+        variants.push_back(static_cast<size_t>(v - study_.variants.data()));
+      else
+        error(*node, unknown("variant", name, study_.variants, &Variant::name));
+    }
+    return variants;
   }
 
   /// columns = [["title", "formula of $"], …]
@@ -392,6 +430,7 @@ Study parse_study(SourcePtr source, std::string_view name) {
   try {
     toml::table root = toml::parse(source->text(), source->name());
     study = StudyReader(diagnostics, name).read(root);
+    read_drawings(diagnostics, root, study);
   } catch (const toml::parse_error& e) {
     TomlReader reader(diagnostics);
     reader.error(reader.where(e.source()), std::string(e.description()));

@@ -66,7 +66,8 @@ Plan expand(const Study& study, const std::string& size) {
     auto& run_of = plan.run_of.emplace_back(study.rows.size(), Plan::kNone);
     for (size_t row : v.rows) {
       const Row& r = study.rows[row];
-      RunDescription run{v.tool, machine,   r.workload, size, settings_at(r.parameters, size),
+      const std::string& at = v.size.empty() ? size : v.size;
+      RunDescription run{v.tool, machine,   r.workload, at, settings_at(r.parameters, at),
                          1,      v.sampling};
       run.parameters.insert(run.parameters.end(), v.parameters.begin(), v.parameters.end());
       check_subject({run.workload, {run.size, run.parameters, run.seed}, true, false});

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,7 @@ struct Variant {
   std::vector<std::string> settings;
   std::vector<std::string> parameters;  // of the workloads, besides those of the row
   Sampling sampling;
+  std::string size;          // of the workloads, whatever was asked for; empty: as asked
   std::vector<size_t> rows;  // that it runs
 };
 
@@ -80,6 +82,29 @@ struct Table {
   std::map<std::string, std::map<std::string, double>> paper;
 };
 
+/// How tables are drawn.
+struct Figure {
+  std::string kind;  // one of figure_kinds()
+  std::string title, x, y;
+  std::vector<size_t> tables;
+  std::vector<std::string> labels;  // of the tables, where there are several
+  bool relative = false;            // to the first variant
+};
+/// "bars", …
+std::span<const std::string_view> figure_kinds();
+
+/// Every row by every variant under several metrics, for a reader to sort and to choose from.
+struct Explorer {
+  struct Item {
+    std::string title, metric, unit;
+    int digits = 2;
+    bool less_is_better = false;
+    bool of_machine = false;  // the same for every row
+  };
+  std::vector<size_t> variants;
+  std::vector<Item> items;
+};
+
 /// One number of a claim.
 struct Measure {
   std::string title;  // empty where a claim has one
@@ -109,6 +134,9 @@ struct Study {
   std::vector<Variant> variants;
   std::map<std::string, Expression> metrics;
   std::vector<Table> tables;
+  std::vector<Figure> figures;
+  std::optional<Explorer> explorer;
+  std::vector<size_t> page_variants;  // with the tool "watch": drawn on the pages of the rows
   std::vector<Claim> claims;
 
   /// Null when there is none.

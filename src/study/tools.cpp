@@ -12,6 +12,7 @@
 #include "runner/timed_run.hpp"
 #include "sm/cost.hpp"
 #include "stats/report_json.hpp"
+#include "watch/watch.hpp"
 
 namespace heddle::study {
 
@@ -77,9 +78,15 @@ Json limit(const RunDescription& run, const std::atomic<bool>* interrupted) {
   return {{"limit", Json::parse(heddle::to_json(found))}};
 }
 
+Json watch_lanes(const RunDescription& run, const std::atomic<bool>* interrupted) {
+  return watch({run.workload, choice_of(run), !is_description(run.workload), false},
+               machine_of(run), interrupted);
+}
+
 constexpr auto kTools = std::to_array<Tool>({
     {"simulate", "cycle by cycle on the variant's machine", simulate},
     {"limit", "an oracle that knows where threads meet, against the stack (docs/limit.md)", limit},
+    {"watch", "line by line and lane by lane, for the pages of a report", watch_lanes, true},
 });
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace heddle::study {
 struct Tool {
   std::string_view name, sentence;
   Json (*run)(const RunDescription& run, const std::atomic<bool>* interrupted);
+  bool pictures = false;  // nothing to compute with: only a report needs it
 };
 
 /// Null when there is none.

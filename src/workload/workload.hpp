@@ -80,6 +80,7 @@ class Driver {
 struct Entry {
   std::string_view name, ptx, description_text;
   std::unique_ptr<Driver> (*make)(const Setup&);
+  std::string_view cuda = {};  // the kernels in CUDA C++, from which the PTX was made
 
   Description description() const { return parse_description(name, description_text); }
 };

@@ -72,6 +72,34 @@ TEST_F(ReproduceCliTest, FinishedRunsAreKeptAndGiveTheSameBytes) {
   EXPECT_EQ(first, read_file(folder_ / "third.json"));
 }
 
+/// Killed, not asked to stop, again and again: what was finished is kept whole, and the end is the
+/// same.
+TEST_F(ReproduceCliTest, KilledAndBegunAgainItGivesTheSameBytes) {
+  run("reproduce mine.toml --size tiny --docs d --no-cache --json whole.json --report whole");
+  for (int i = 0; i < 4; i++) {
+    std::string command = "cd '" + folder_.string() + "' && timeout -s KILL 0.0" +
+                          std::to_string(2 + 2 * i) + " '" + HEDDLE_PROGRAM +
+                          "' reproduce mine.toml --size tiny --docs d --cache c --jobs 1 "
+                          "--json killed.json --report killed >/dev/null 2>&1";
+    (void)!std::system(command.c_str());
+  }
+  reproduce("--json killed.json --report killed");
+  EXPECT_EQ(read_file(folder_ / "whole.json"), read_file(folder_ / "killed.json"));
+  EXPECT_EQ(read_file(folder_ / "whole" / "index.html"),
+            read_file(folder_ / "killed" / "index.html"));
+}
+
+TEST_F(ReproduceCliTest, WritesAReport) {
+  Ran ran = reproduce("--report site");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("report: site/index.html"));
+  EXPECT_THAT(read_file(folder_ / "site" / "index.html"),
+              AllOf(HasSubstr("heddle-report/1"), HasSubstr("stack-wins")));
+  ran = run("compare fig7 --size tiny --preset small --arch pdom,dwf --report other");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(read_file(folder_ / "other" / "index.html"), HasSubstr("\"slices\":"));
+}
+
 TEST_F(ReproduceCliTest, MistakesAreToldBeforeAnythingRuns) {
   auto refused = [&](const std::string& arguments, const std::string& sentence) {
     Ran ran = run(arguments);
@@ -83,6 +111,8 @@ TEST_F(ReproduceCliTest, MistakesAreToldBeforeAnythingRuns) {
   refused("reproduce absent.toml", "absent.toml");
   refused("reproduce mine.toml --size huge", "huge");
   refused("reproduce mine.toml --docs /dev/null/d --no-cache", "/dev/null/d");
+  refused("reproduce mine.toml --report /dev/null/r --no-cache", "/dev/null/r");
+  refused("compare fig7 --size tiny --report /dev/null/r", "/dev/null/r");
   refused("reproduce mine.toml --cache /dev/null/c", "--no-cache");
   write_file(folder_ / "bad.toml", std::string_view("title = 3\n"));
   refused("reproduce bad.toml", "bad.toml:1:9: error: 'title' must be a string");

@@ -6,6 +6,7 @@
 
 #include <cstring>
 #include <map>
+#include <set>
 
 #include "config/load.hpp"
 #include "sm/observer.hpp"
@@ -30,7 +31,7 @@ class Lanes final : public Observer {
   void fetch_begins(Cycle, uint32_t, uint32_t, uint32_t) override {}
   void fetched(Cycle, uint32_t, uint32_t, uint32_t) override {}
   void fetch_dropped(Cycle, uint32_t, uint32_t) override {}
-  void executes(Cycle, uint32_t, uint32_t) override {}
+  bool watches_lanes() const override { return true; }
   void completed(Cycle, uint32_t, uint32_t) override {}
   void issued(Cycle now, const IssuedPacket& p) override {
     if (p.pc < first_ || p.pc > last_) return;
@@ -41,12 +42,19 @@ class Lanes final : public Observer {
                        : fmt::format("w{}", (part.tile * 32 + std::countr_zero(part.mask)) / warp_);
     issues_.push_back(now - begin_);
   }
-  void lane_taken(Cycle now, uint32_t, uint32_t packet, uint32_t lane, uint32_t bundles) override {
+  void lane_works(const LaneUse& use) override {
+    lane_ = use.unit;
+    cycles_.insert(use.from);
+  }
+  void executes(Cycle, uint32_t, uint32_t packet) override {
     auto name = names_.find(packet);
-    if (name == names_.end()) return;
-    lanes_[lane].push_back(fmt::format("{} {} {}", now - begin_, bundles, name->second));
-    end_ = std::max(end_, now - begin_ + bundles);
-    names_.erase(name);
+    if (name != names_.end() && !cycles_.empty()) {
+      Cycle from = *cycles_.begin() - begin_;
+      lanes_[lane_].push_back(fmt::format("{} {} {}", from, cycles_.size(), name->second));
+      end_ = std::max(end_, from + cycles_.size());
+      names_.erase(name);
+    }
+    cycles_.clear();
   }
 
   std::map<uint32_t, std::vector<std::string>> lanes_;
@@ -57,6 +65,8 @@ class Lanes final : public Observer {
   uint32_t first_, last_, warp_;
   Cycle begin_ = kNeverCycle;
   std::map<uint32_t, std::string> names_;
+  uint32_t lane_ = 0;
+  std::set<Cycle> cycles_;  // in which it executes for the packet that issued last
 };
 
 MachineConfig machine(uint32_t warp, uint32_t lanes, std::initializer_list<const char*> settings) {

@@ -1,0 +1,75 @@
+// Elements, numbers and small texts.
+import {format} from "d3";
+
+/** h("td.number", {title: "…"}, child, …): attributes whose name starts with "on" are listeners. */
+export function h(name, attributes = {}, ...children) {
+  const [tag, ...classes] = name.split(".");
+  const element = document.createElement(tag || "div");
+  if (classes.length) element.className = classes.join(" ");
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "style" && typeof value === "object") Object.assign(element.style, value);
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  return element;
+}
+
+export function number(value, digits = 2, unit = "") {
+  if (value === null || value === undefined || Number.isNaN(value)) return "–";
+  const text = format(Math.abs(value) >= 10000 ? `,.${digits}f` : `.${digits}f`)(value).replaceAll(",", " ");
+  return unit ? `${text} ${unit}` : text;
+}
+
+export const count = (n) => format(",")(n).replaceAll(",", " ");
+
+/** The little Markdown that studies write: *em*, **strong**, `code`, [text](place). */
+export function prose(text) {
+  const nodes = [];
+  const pattern = /\*\*([^*]+)\*\*|\*([^*]+)\*|`([^`]+)`|\[([^\]]+)\]\([^)]*\)/g;
+  let at = 0;
+  for (const m of text.matchAll(pattern)) {
+    nodes.push(text.slice(at, m.index));
+    if (m[1]) nodes.push(h("strong", {}, m[1]));
+    else if (m[2]) nodes.push(h("em", {}, m[2]));
+    else if (m[3]) nodes.push(h("code", {}, m[3]));
+    else nodes.push(m[4]);
+    at = m.index + m[0].length;
+  }
+  nodes.push(text.slice(at));
+  return nodes;
+}
+
+/** A link that saves rows as CSV; the file is part of the page. */
+export function csvLink(name, rows, label = "data (CSV)") {
+  const cell = (v) => {
+    const text = v === null || v === undefined ? "" : String(v);
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const csv = rows.map((row) => row.map(cell).join(",")).join("\n") + "\n";
+  return h("a.csv", {href: `data:text/csv;charset=utf-8,${encodeURIComponent(csv)}`, download: `${name}.csv`}, label);
+}
+
+/** Buttons of which one is pressed. */
+export function choice(label, options, chosen, choose) {
+  const buttons = options.map(([value, text, title]) =>
+    h("button.chip", {type: "button", title, "aria-pressed": String(value === chosen), "data-value": value,
+      onclick: () => {
+        for (const b of buttons) b.setAttribute("aria-pressed", String(b.dataset.value === String(value)));
+        choose(value);
+      }}, text));
+  return h("div.choice", {role: "group", "aria-label": label}, h("span.choice-label", {}, label), buttons);
+}
+
+/** Buttons of which any number is pressed; `chosen` is a Set that is changed. */
+export function choices(label, options, chosen, change) {
+  const buttons = options.map(([value, ...content]) =>
+    h("button.chip", {type: "button", "aria-pressed": String(chosen.has(value)), "data-value": value,
+      onclick: (event) => {
+        chosen.has(value) ? chosen.delete(value) : chosen.add(value);
+        event.currentTarget.setAttribute("aria-pressed", String(chosen.has(value)));
+        change();
+      }}, content));
+  return h("div.choice", {role: "group", "aria-label": label}, h("span.choice-label", {}, label), buttons);
+}

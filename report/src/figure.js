@@ -1,0 +1,71 @@
+// A figure as the reader meets it: title, legend, chart, its numbers as a table and as CSV.
+import {kinds, seriesOf, stackColors} from "./charts.js";
+import {csvLink, h, number, prose} from "./dom.js";
+import {mechanismColors} from "./theme.js";
+
+export function legend(names, colors, more = []) {
+  return h("ul.legend", {"aria-label": "Legend"},
+    names.map((name, i) => h("li", {}, h("span.swatch", {style: {background: colors[i]}}), name)), more);
+}
+
+function legendOf(figure, study, tables) {
+  const table = tables[0];
+  const diamond = tables.some((t) => t.lines.some((l) => l.paper.some((p) => p !== null)))
+    ? [h("li", {}, h("span.diamond", {"aria-hidden": "true"}), "the paper's number")] : [];
+  if (figure.kind === "stacked") {
+    const names = tables.length > 1 ? figure.labels : table.header.slice(1);
+    const order = tables.length > 1
+      ? [h("li.aside", {}, `bars of a group: ${table.header.slice(1).map((v, i) => `${i + 1} ${v}`).join(", ")}`)] : [];
+    return legend(names, stackColors(names), order);
+  }
+  if (figure.kind === "lines" && table.kind === "variants") {
+    const names = table.lines.map((l) => l.label);
+    return legend(names, mechanismColors(table.variants.map((n) => study.variants.find((v) => v.name === n).mechanism)), diamond);
+  }
+  const {names, colors} = seriesOf(study, table);
+  return legend(names, colors, diamond);
+}
+
+/** A table with the paper's numbers beside ours. */
+export function tableOf(table, caption = table.title) {
+  const mean = (i) => table.mean !== "" && i === table.lines.length - 1;
+  return h("div.scroll", {tabindex: "0", role: "region", "aria-label": caption}, h("table.numbers", {},
+    h("caption", {}, caption),
+    h("thead", {}, h("tr", {}, table.header.map((t) => h("th", {scope: "col"}, t)))),
+    h("tbody", {}, table.lines.map((line, i) => h(mean(i) ? "tr.mean" : "tr", {},
+      h("th", {scope: "row"}, line.label),
+      line.ours.map((value, k) => h("td", {}, number(value, table.digits),
+        line.paper[k] === null ? null : h("span.paper", {title: "the paper's"}, ` (${number(line.paper[k], table.digits)})`))))))));
+}
+
+export function tableRows(table) {
+  const hasPaper = table.lines.some((l) => l.paper.some((p) => p !== null));
+  const names = table.header.slice(1);
+  return [["", ...names, ...(hasPaper ? names.map((n) => `${n} (paper)`) : [])],
+    ...table.lines.map((l) => [l.label, ...l.ours, ...(hasPaper ? l.paper : [])])];
+}
+
+/** A card whose chart is drawn as wide as the card. */
+export function card({id, title, note, legend: key, draw, rows, tables = []}) {
+  const plot = h("div.plot");
+  const element = h("figure.card", {id},
+    h("figcaption", {}, h("h3", {}, title), note ? h("p.note", {}, prose(note)) : null),
+    key, plot,
+    h("footer", {}, csvLink(id, rows),
+      tables.length ? h("details", {}, h("summary", {}, "table"), tables.map((t) => tableOf(t))) : null));
+  element.draw = () => {
+    const width = Math.max(320, plot.clientWidth || 960);
+    plot.replaceChildren(draw(width));
+  };
+  return element;
+}
+
+export function figureCard(study, figure, index) {
+  const tables = figure.tables.map((id) => study.tables.find((t) => t.id === id));
+  const rows = tables.flatMap((t, i) => [...(i ? [[]] : []), ...(tables.length > 1 ? [[t.title]] : []), ...tableRows(t)]);
+  return card({
+    id: `${study.name}-${index}-${figure.tables[0]}`, title: figure.title, note: tables[0].note,
+    legend: legendOf(figure, study, tables), tables, rows,
+    draw: (width) => kinds[figure.kind]({figure, study, tables, width}),
+  });
+}

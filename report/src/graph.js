@@ -1,0 +1,94 @@
+// The control-flow graph: blocks from above to below, where threads part and where they meet.
+import dagre from "@dagrejs/dagre";
+import {h, number} from "./dom.js";
+
+const kWidth = 164, kHeight = 46, kScale = 0.92;
+const ns = "http://www.w3.org/2000/svg";
+
+function svg(name, attributes = {}, ...children) {
+  const e = document.createElementNS(ns, name);
+  for (const [k, v] of Object.entries(attributes)) if (v !== undefined && v !== null) e.setAttribute(k, v);
+  e.append(...children.filter(Boolean));
+  return e;
+}
+
+const path = (points) => {
+  // Through the middles of a polyline's pieces, so that corners are round.
+  if (points.length < 3) return `M${points.map((p) => `${p.x} ${p.y}`).join("L")}`;
+  let d = `M${points[0].x} ${points[0].y}`;
+  for (let i = 1; i < points.length - 1; i++) {
+    const [a, b] = [points[i], points[i + 1]];
+    const end = i === points.length - 2 ? b : {x: (a.x + b.x) / 2, y: (a.y + b.y) / 2};
+    d += `Q${a.x} ${a.y} ${end.x} ${end.y}`;
+  }
+  return d;
+};
+
+/** blocks and branches as `heddle inspect --json` has them; used(block): 0 … 1 of the lanes, or null. */
+export function graphView({graph, colors, used, choose}) {
+  const blocks = graph.blocks.filter((b) => b.reachable);
+  const layout = new dagre.graphlib.Graph();
+  layout.setGraph({rankdir: "TB", nodesep: 26, ranksep: 34, marginx: 12, marginy: 12});
+  layout.setDefaultEdgeLabel(() => ({}));
+  for (const b of blocks) layout.setNode(String(b.id), {width: kWidth, height: kHeight});
+  if (blocks.some((b) => b.successors.includes(null))) layout.setNode("end", {width: 44, height: 22});
+  for (const b of blocks) for (const s of new Set(b.successors)) layout.setEdge(String(b.id), s === null ? "end" : String(s));
+  dagre.layout(layout);
+  const {height} = layout.graph();
+  const across = layout.edges().flatMap((e) => layout.edge(e).points.map((p) => p.x));
+  const left = Math.min(0, ...across.map((x) => x - 12)), width = Math.max(layout.graph().width, ...across.map((x) => x + 12)) - left;
+
+  const meetings = [];
+  for (const branch of graph.branches) {
+    if (branch.uniform || branch.reconvergence_line === null) continue;
+    const to = blocks.find((b) => b.first_pc === branch.reconvergence_pc);
+    if (to && to.id !== branch.block && !meetings.some((m) => m.from === branch.block && m.to === to.id)) meetings.push({from: branch.block, to: to.id});
+  }
+  const margin = meetings.length ? 34 + 8 * Math.min(6, meetings.length) : 0;
+  const root = svg("svg", {viewBox: `${left} 0 ${width + margin} ${height}`, width: kScale * (width + margin), height: kScale * height, class: "graph", role: "img",
+    "aria-label": `Control flow of ${graph.name}: ${blocks.length} blocks, ${meetings.length} pairs of a branch and the place where its threads meet`},
+    svg("defs", {},
+      svg("marker", {id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto"}, svg("path", {d: "M0 0L8 4L0 8z", class: "head"})),
+      svg("marker", {id: "meet", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto"}, svg("path", {d: "M0 0L8 4L0 8z", class: "meet-head"}))));
+  for (const e of layout.edges()) {
+    const back = e.w !== "end" && layout.node(e.w).y <= layout.node(e.v).y;
+    root.append(svg("path", {d: path(layout.edge(e).points), class: back ? "edge back" : "edge", "marker-end": "url(#arrow)"}));
+  }
+  meetings.forEach(({from, to}, i) => {
+    const [a, b] = [layout.node(String(from)), layout.node(String(to))];
+    const out = Math.max(a.x, b.x) + kWidth / 2 + 18 + (i % 6) * 9;
+    root.append(svg("path", {class: "meeting", "marker-end": "url(#meet)",
+      d: `M${a.x + kWidth / 2} ${a.y + 8}C${out} ${a.y + 8} ${out} ${b.y - 8} ${b.x + kWidth / 2 + 1} ${b.y - 8}`},
+      svg("title", {}, `threads that part in B${from} meet in B${to}`)));
+  });
+  for (const b of blocks) {
+    const {x, y} = layout.node(String(b.id)), share = used(b);
+    const divergent = graph.branches.some((br) => br.block === b.id && !br.uniform);
+    const node = svg("g", {class: `block${b.reconvergence ? " meets" : ""}`, transform: `translate(${x - kWidth / 2} ${y - kHeight / 2})`,
+      tabindex: 0, role: "button", "data-block": b.id,
+      "aria-label": `block ${b.id}, lines ${b.first_line} to ${b.last_line}${b.reconvergence ? ", threads meet here" : ""}${divergent ? ", threads may part here" : ""}`},
+      svg("rect", {width: kWidth, height: kHeight, rx: 5, class: "box"}),
+      b.reconvergence ? svg("rect", {x: -3.5, y: -3.5, width: kWidth + 7, height: kHeight + 7, rx: 8, class: "ring"}) : null,
+      svg("rect", {width: 7, height: kHeight, rx: 2, fill: colors.get(b.id)}));
+    const text = (tx, ty, cls, content, anchor) => { const t = svg("text", {x: tx, y: ty, class: cls, "text-anchor": anchor}); t.textContent = content; node.append(t); };
+    text(15, 17, "name", `B${b.id}`);
+    text(kWidth - 8, 17, "lines", `lines ${b.first_line}–${b.last_line}`, "end");
+    if (share !== null) {
+      node.append(svg("rect", {x: 15, y: 29, width: 60, height: 6, rx: 3, class: "meter"}),
+        svg("rect", {x: 15, y: 29, width: Math.max(1, 60 * share), height: 6, rx: 3, class: "meter-used"}));
+      text(kWidth - 8, 36, "share", `${number(100 * share, 0)} % of lanes`, "end");
+    } else text(15, 36, "share", "not executed");
+    const pick = () => choose(b);
+    node.addEventListener("click", pick);
+    node.addEventListener("keydown", (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); pick(); } });
+    root.append(node);
+  }
+  if (layout.hasNode("end")) {
+    const {x, y} = layout.node("end");
+    const t = svg("text", {x, y: y + 4, "text-anchor": "middle", class: "end-text"});
+    t.textContent = "end";
+    root.append(svg("rect", {x: x - 22, y: y - 11, width: 44, height: 22, rx: 11, class: "end"}), t);
+  }
+  root.entry = kScale * (layout.node(String(blocks[0].id)).x - left);
+  return root;
+}

@@ -1,0 +1,198 @@
+// The page of a workload: lanes over time, the whole launch, control flow and code.
+import {hcl} from "d3";
+import {Plot, style, tipStyle} from "./charts.js";
+import {choice, choices, count, csvLink, h, number, prose} from "./dom.js";
+import {card, legend} from "./figure.js";
+import {graphView} from "./graph.js";
+import {Strips} from "./strips.js";
+import {css, isDark, mechanismColors, ordered} from "./theme.js";
+
+const kDigits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
+
+/** A colour per block, and per line a shade of it: later instructions are lighter. */
+function codeColors(graph) {
+  const blocks = graph.blocks, palette = ordered(blocks.length);
+  // Neighbours in the code are often the two sides of a branch: light and dark take turns.
+  const byBlock = new Map(blocks.map((b, i) => { const c = hcl(palette[i]); c.l += i % 2 ? 9 : -7; return [b.id, c.formatHex()]; }));
+  const blockOf = (line) => blocks.find((b) => b.first_line <= line && line <= b.last_line);
+  const shades = new Map();
+  const colorOf = (line) => {
+    if (shades.has(line)) return shades.get(line);
+    const b = blockOf(line);
+    if (!b) return css("--muted");
+    const c = hcl(byBlock.get(b.id)), length = Math.max(1, b.last_line - b.first_line);
+    c.l += 9 * ((line - b.first_line) / length) - 4;
+    shades.set(line, c.formatHex());
+    return shades.get(line);
+  };
+  return {byBlock, blockOf, colorOf};
+}
+
+const fraction = (lines, width) => {
+  let packets = 0, threads = 0;
+  for (const [, p, t] of lines) { packets += p; threads += t; }
+  return packets ? threads / (packets * width) : null;
+};
+
+function sourceTable(page, variant, colors) {
+  const all = page.source.split("\n"), {blocks} = page.graph;
+  const first = Math.min(...blocks.map((b) => b.first_line)), last = Math.max(...blocks.map((b) => b.last_line));
+  const lines = new Map(variant.lines.map(([line, packets, threads]) => [line, {packets, threads}]));
+  const branches = new Map(variant.branches.map(([line, executed, diverged, taken, not]) => [line, {executed, diverged, taken, not}]));
+  const lost = (l) => Math.max(0, l.packets * variant.width - l.threads);
+  const most = Math.max(1, ...[...lines.values()].map(lost));
+  const rows = [];
+  for (let n = first; n <= last; n++) {
+    const l = lines.get(n), b = branches.get(n), block = colors.blockOf(n);
+    const text = (all[n - 1] ?? "").replace(/\t/g, "  ").replace(/\s*\/\/.*$/, "");
+    const used = l ? l.threads / (l.packets * variant.width) : null;
+    rows.push(h(`tr${b?.diverged ? ".diverges" : ""}${/^\s*\$?[\w$]+:/.test(text) ? ".label" : ""}`, {"data-line": n, "data-block": block?.id},
+      h("td.line", {style: {borderLeftColor: block ? colors.byBlock.get(block.id) : "transparent"}}, String(n)),
+      h("td.code", {}, h("code", {}, text || " ")),
+      h("td", {}, l ? count(l.packets) : ""),
+      h("td.barred", {}, l ? [h("span.bar.used", {"aria-hidden": "true", style: {width: `${100 * used}%`}}), h("span", {}, number(l.threads / l.packets, 1))] : ""),
+      h("td.barred", {}, l && lost(l) ? [h("span.bar.lost", {"aria-hidden": "true", style: {width: `${(100 * lost(l)) / most}%`}}), h("span", {}, count(lost(l)))] : ""),
+      h("td", {}, b?.executed ? [h(b.diverged ? "strong" : "span", {}, count(b.diverged)), ` of ${count(b.executed)}`] : "")));
+  }
+  const csv = [["line", "text", "packets", "threads", "lanes lost", "branches executed", "diverged"],
+    ...rows.map((r) => { const n = Number(r.dataset.line), l = lines.get(n), b = branches.get(n);
+      return [n, (all[n - 1] ?? "").trim(), l?.packets, l?.threads, l && lost(l), b?.executed, b?.diverged]; })];
+  return {csv, element: h("table.source", {},
+    h("caption", {}, `${page.kernel} under ${variant.title}: packets of up to ${variant.width} threads`),
+    h("thead", {}, h("tr", {}, ["line", "PTX", "executed", "threads each", "lanes lost", "diverged"].map((t) => h("th", {scope: "col"}, t)))),
+    h("tbody", {}, rows))};
+}
+
+/** How busy each lane was, over the whole launch: small pictures side by side. */
+function laneMap(variant) {
+  const lanes = variant.timeline.lanes.filter((text) => /[^0]/.test(text));
+  const canvas = h("canvas", {width: lanes[0]?.length ?? 1, height: Math.max(1, lanes.length), role: "img",
+    "aria-label": `${variant.title}: how busy each of ${lanes.length} lanes is over ${variant.cycles} cycles`});
+  const g = canvas.getContext("2d"), ramp = ordered(64);
+  lanes.forEach((text, y) => [...text].forEach((c, x) => {
+    const value = kDigits.indexOf(c);
+    g.fillStyle = value === 0 ? css("--idle-cell") : ramp[value];
+    g.fillRect(x, y, 1, 1);
+  }));
+  const element = h("figure.lane-map", {}, canvas, h("figcaption", {}, h("strong", {}, variant.title), ` ${number(variant.cycles, 0)} cycles`));
+  canvas.addEventListener("pointermove", (e) => {
+    const box = canvas.getBoundingClientRect();
+    const x = Math.min(canvas.width - 1, Math.floor(((e.clientX - box.left) / box.width) * canvas.width)), y = Math.min(lanes.length - 1, Math.floor(((e.clientY - box.top) / box.height) * lanes.length));
+    canvas.title = `lane ${y}, cycles from ${x * variant.timeline.bin}: ${number(kDigits.indexOf(lanes[y]?.[x] ?? "0") / 63, 2)} thread instructions per cycle`;
+  });
+  return element;
+}
+
+function timeline(page, shown) {
+  const variants = () => page.variants.filter((v) => shown.has(v.title));
+  const points = (v) => {
+    const lanes = v.timeline.lanes.filter(Boolean), bins = lanes[0]?.length ?? 0;
+    return Array.from({length: bins}, (_, i) => ({x: (i + 0.5) * v.timeline.bin, variant: v.title,
+      y: lanes.reduce((sum, text) => sum + kDigits.indexOf(text[i]) / 63, 0)}));
+  };
+  const maps = h("div.lane-maps");
+  const key = h("div");
+  const c = card({id: `${page.row}-timeline`, title: "Thread instructions per cycle over the launch, and how busy each lane is",
+    legend: key, rows: [["mechanism", "cycle", "thread instructions per cycle"], ...page.variants.flatMap((v) => points(v).map((p) => [p.variant, p.x, p.y]))],
+    draw: (width) => {
+      const list = variants(), colors = mechanismColors(page.variants.map((v) => v.mechanism));
+      const domain = page.variants.map((v) => v.title);
+      key.replaceChildren(legend(list.map((v) => v.title), list.map((v) => colors[domain.indexOf(v.title)])));
+      maps.replaceChildren(...list.map(laneMap));
+      const data = list.flatMap(points);
+      return Plot.plot({width, height: 240, marginLeft: 40, marginBottom: 36, style: style(), ariaLabel: "Thread instructions per cycle over time",
+        x: {label: "cycle", labelAnchor: "center", labelArrow: "none"}, y: {label: "IPC", labelArrow: "none", grid: true, zero: true},
+        color: {domain, range: colors},
+        marks: [Plot.ruleY([0], {stroke: "var(--ink)"}), Plot.lineY(data, {x: "x", y: "y", stroke: "variant", curve: "step", strokeWidth: 1.6}),
+          Plot.tip(data, Plot.pointer({x: "x", y: "y", title: (d) => `${d.variant}\ncycle ${number(d.x, 0)}\n${number(d.y, 1)} per cycle`, ...tipStyle}))]});
+    }});
+  c.querySelector("footer").before(maps);
+  return c;
+}
+
+export function workloadView(study, page) {
+  const row = study.rows.find((r) => r.label === page.row);
+  const texts = new Map(page.source.split("\n").map((text, i) => [i + 1, text.replace(/\s*\/\/.*$/, "").trim().replace(/\s+/g, " ")]));
+  let colors = codeColors(page.graph);
+  const titles = page.variants.map((v) => v.title);
+  const shown = new Set(pick(page.variants));
+  let strips = new Strips({page, texts, colorOf: (line) => colors.colorOf(line)});
+  let variant = page.variants[0];
+
+  const key = h("div"), graph = h("div.graph-box", {tabindex: "0", role: "region", "aria-label": "control-flow graph"}), source = h("div.source-box", {tabindex: "0", role: "region", "aria-label": "source"}), link = h("span");
+  const blocksKey = () => h("ul.legend.blocks", {"aria-label": "Blocks of code"}, page.graph.blocks.filter((b) => b.reachable).map((b) =>
+    h("li", {}, h("span.swatch", {style: {background: colors.byBlock.get(b.id)}}), `B${b.id}`, h("small", {}, ` ${b.first_line}–${b.last_line}`))));
+  const warpsKey = () => h("p.note", {}, "A colour for each warp in which threads were born: where a column has several, threads of different warps run together.");
+  const code = () => {
+    const {element, csv} = sourceTable(page, variant, colors);
+    source.replaceChildren(element);
+    link.replaceChildren(csvLink(`${page.row}-lines`, csv));
+    const byBlock = (b) => fraction(variant.lines.filter(([line]) => b.first_line <= line && line <= b.last_line), variant.width);
+    graph.replaceChildren(graphView({graph: page.graph, colors: colors.byBlock, used: byBlock, choose: (b) => {
+      for (const r of source.querySelectorAll("tr.chosen")) r.classList.remove("chosen");
+      const rows = source.querySelectorAll(`tr[data-block="${b.id}"]`);
+      for (const r of rows) r.classList.add("chosen");
+      if (rows[0]) source.scrollTo({top: rows[0].offsetTop - 60, behavior: "smooth"});
+    }}));
+    graph.scrollLeft = graph.firstChild.entry - graph.clientWidth / 2;
+  };
+  const launchChart = timeline(page, shown);
+  let mode = "code";
+  const whole = page.kernels > 1 ? `the kernel that loses most lanes of ${page.kernels}, ` : "";
+  const box = h("div");
+  const view = h("article.workload", {},
+    h("header.title", {}, h("h1", {}, page.row, h("small", {}, row?.summary || page.workload)),
+      h("p.lead", {}, "Kernel ", h("code", {}, page.kernel), `: ${whole}launch ${page.launch + 1}, which executes most of ${page.launches}; size ${page.size}, on the preset `,
+        h("code", {}, page.preset), page.classes?.length ? [". It is ", page.classes.join(", "), "."] : ".")),
+    h("h2", {}, "Lanes over time"),
+    h("p.note", {}, `Cycles ${page.from} to ${page.from + page.window} of the launch, the same for all. A row is a lane, a column a cycle; an empty cell is a lane at rest. `,
+      "The pointer follows a thread through all pictures; a click keeps only its warp."),
+    h("div.filters", {}, choice("colour", [["code", "place in the code"], ["warp", "warp of birth"]], "code", (m) => { mode = m; key.replaceChildren(m === "code" ? blocksKey() : warpsKey()); strips.setMode(m); }),
+      choices("mechanisms", titles.map((t) => [t, t]), shown, () => { strips.show(shown); launchChart.draw(); })),
+    key, box,
+    h("h2", {}, "The whole launch"), launchChart,
+    h("h2", {}, "Where threads part and meet"),
+    h("p.note", {}, "Blocks have the colours of the pictures above. A dashed line leads from a branch at which threads may part to the block where they meet (double frame). Lanes lost: lanes that a packet leaves empty, over all launches."),
+    h("div.filters", {}, choice("counted under", titles.map((t) => [t, t]), variant.title, (t) => { variant = page.variants.find((v) => v.title === t); code(); }), link),
+    h("div.code-and-graph", {}, graph, source),
+    page.cuda ? h("details.cuda", {}, h("summary", {}, "CUDA C++"), h("pre", {}, h("code", {}, page.cuda))) : null);
+  view.draw = () => {
+    colors = codeColors(page.graph);
+    const before = strips;
+    strips = new Strips({page, texts, colorOf: (line) => colors.colorOf(line)});
+    strips.mode = mode;
+    strips.pinned = before.pinned;
+    box.replaceChildren(strips.element);
+    key.replaceChildren(mode === "code" ? blocksKey() : warpsKey());
+    strips.show(shown);
+    launchChart.draw();
+    code();
+  };
+  view.strips = () => strips;
+  return view;
+}
+
+/** What is shown before the reader asks for more: one of each family. */
+function pick(variants) {
+  const families = new Set(), titles = [];
+  for (const v of variants) {
+    if (families.has(v.mechanism)) continue;
+    families.add(v.mechanism);
+    titles.push(v.title);
+  }
+  return titles;
+}
+
+export function workloadsView(studies) {
+  const cards = studies.flatMap((s) => s.pages.map((p) => {
+    const row = s.rows.find((r) => r.label === p.row), first = p.variants[0];
+    const used = fraction(first.lines, first.width);
+    return h("a.workload-card", {href: `#/workload/${encodeURIComponent(s.name)}/${encodeURIComponent(p.row)}`},
+      h("strong", {}, p.row), h("span", {}, row?.summary ?? ""),
+      h("span.meter-line", {}, h("span.meter-box", {"aria-hidden": "true"}, h("span", {style: {width: `${100 * (used ?? 0)}%`}})), `${number(100 * (used ?? 0), 0)} % of lanes (${first.title})`),
+      h("span.classes", {}, (p.classes ?? []).map((c) => h("span.class", {}, c))));
+  }));
+  return h("article", {}, h("header.title", {}, h("h1", {}, "Workloads", h("small", {}, "how threads part, and who brings them together again")),
+    h("p.lead", {}, "Each page shows one kernel lane by lane under every mechanism, its control flow, and how many lanes each line of it loses.")),
+    h("div.workload-cards", {}, cards));
+}

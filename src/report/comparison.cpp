@@ -1,0 +1,92 @@
+#include "report/comparison.hpp"
+
+#include "config/effective.hpp"
+#include "config/load.hpp"
+#include "cost/cost_json.hpp"
+#include "sm/cost.hpp"
+#include "stats/report_json.hpp"
+
+namespace heddle::report {
+
+namespace {
+
+using namespace study;
+
+/// On which pictures are drawn.
+const std::string kPicturePreset = "picture";
+
+Explorer explorer_of(size_t archs) {
+  Explorer explorer;
+  for (size_t i = 0; i < archs; i++) explorer.variants.push_back(i);
+  explorer.items = {{"IPC", "ipc", "", 2, false, false},
+                    {"cycles", "cycles", "", 0, true, false},
+                    {"lanes used", "utilisation", "%", 1, false, false},
+                    {"threads per packet", "efficiency", "%", 1, false, false},
+                    {"storage per core", "bits", "bits", 0, true, true}};
+  return explorer;
+}
+
+/// Inputs of a picture: tiny ones show as much, unless the user chose parameters.
+std::string picture_size(const workload::Choice& choice) {
+  return choice.parameters.empty() ? "tiny" : choice.size;
+}
+
+}  // namespace
+
+Study comparison_study(const Comparison& c) {
+  Study study;
+  study.paper = "compare";
+  study.title = "several mechanisms on the same kernels";
+  study.preset = c.preset;
+  for (const SubjectChoice& s : c.subjects) {
+    study.sets["all"].rows.push_back(study.rows.size());
+    study.rows.push_back({s.name, s.name, "", 0, {{kEverySize, s.workload.parameters}}});
+  }
+  for (bool pictures : {false, true})
+    for (const std::string& arch : c.archs) {
+      if (pictures) study.page_variants.push_back(study.variants.size());
+      Variant& v = study.variants.emplace_back();
+      v.name = pictures ? "picture " + arch : arch;
+      v.title = v.arch = arch;
+      v.tool = pictures ? "watch" : "simulate";
+      v.preset = pictures ? kPicturePreset : c.preset;
+      if (!pictures) v.settings = c.settings;
+      v.rows = study.sets["all"].rows;
+    }
+  study.metrics = {{"ipc", parse_expression("derived.ipc")},
+                   {"cycles", parse_expression("cycles")},
+                   {"utilisation", parse_expression("100 * derived.lane_utilisation")},
+                   {"efficiency", parse_expression("100 * derived.simd_efficiency")},
+                   {"bits", parse_expression("cost.bits")}};
+  study.explorer = explorer_of(c.archs.size());
+  return study;
+}
+
+Plan comparison_plan(const Comparison& c, const Study& study) {
+  Plan plan;
+  plan.run_of.assign(study.variants.size(), std::vector<size_t>(study.rows.size(), Plan::kNone));
+  for (bool pictures : {false, true})
+    for (size_t row = 0; row < c.subjects.size(); row++)
+      for (size_t arch = 0; arch < c.archs.size(); arch++) {
+        size_t v = arch + (pictures ? c.archs.size() : 0);
+        const Variant& variant = study.variants[v];
+        const workload::Choice& choice = c.subjects[row].workload;
+        plan.run_of[v][row] = plan.runs.size();
+        plan.runs.push_back(
+            {variant.tool,
+             effective_toml(load_machine(variant.preset, variant.arch, variant.settings)),
+             c.subjects[row].name,
+             pictures ? picture_size(choice) : choice.size,
+             choice.parameters,
+             choice.seed,
+             {}});
+      }
+  return plan;
+}
+
+Json measured_json(const Counters& total, const MachineConfig& config) {
+  return {{"total", counters_json(total, {config, config.sms})},
+          {"cost", cost_json(hardware_cost(config))}};
+}
+
+}  // namespace heddle::report

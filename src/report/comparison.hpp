@@ -1,0 +1,28 @@
+// `heddle compare` as a study: the user's names by archs, so that its report is the same page.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/data.hpp"
+#include "runner/subject.hpp"
+#include "stats/report.hpp"
+
+namespace heddle::report {
+
+struct Comparison {
+  std::vector<SubjectChoice> subjects;
+  std::vector<std::string> archs;
+  std::string preset;
+  std::vector<std::string> settings;
+};
+
+/// The study's rows are the subjects; its variants the archs, then the same archs for pictures.
+study::Study comparison_study(const Comparison& comparison);
+/// All of its runs: those of the archs, subject by subject, then the pictures in the same order.
+study::Plan comparison_plan(const Comparison& comparison, const study::Study& study);
+
+/// What a run of an arch counted, as the study's formulas want it.
+Json measured_json(const Counters& total, const MachineConfig& config);
+
+}  // namespace heddle::report

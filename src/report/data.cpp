@@ -1,0 +1,179 @@
+#include "report/data.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "config/archs.hpp"
+#include "config/load.hpp"
+#include "study/document.hpp"
+#include "workload/measured.hpp"
+#include "workload/workload.hpp"
+
+namespace heddle::report {
+
+namespace {
+
+using namespace study;
+
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+template <class T, class F>
+Json list_of(const std::vector<T>& items, F f) {
+  Json list = Json::array();
+  for (const T& item : items) list.push_back(f(item));
+  return list;
+}
+
+Json variant_json(const Variant& v) {
+  std::string sentence;
+  for (const ArchInfo& a : archs())
+    if (a.name == v.arch) sentence = a.sentence;
+  return {{"name", v.name},         {"title", v.title},
+          {"arch", v.arch},         {"mechanism", mechanism_of(v)},
+          {"sentence", sentence},   {"preset", v.preset},
+          {"settings", v.settings}, {"tool", v.tool}};
+}
+
+Json row_json(const Row& row) {
+  const workload::Entry* entry = workload::find_workload(row.workload);
+  return {{"label", row.label},
+          {"workload", row.workload},
+          {"kernel", row.kernel},
+          {"summary", entry ? entry->description().summary : ""},
+          {"classes", classes_of(row.workload, row.kernel)}};
+}
+
+Json claim_json(const ClaimResult& r) {
+  Json measures = Json::array();
+  for (size_t i = 0; i < r.values.size(); i++) {
+    const Measure& m = r.claim->measures[i];
+    Json band = m.band ? Json::array({m.band->first, m.band->second}) : Json(nullptr);
+    measures.push_back({{"title", m.title},
+                        {"ours", finite(r.values[i])},
+                        {"text", number_text(r.values[i], m.unit, m.digits)},
+                        {"paper", m.paper ? Json(*m.paper) : Json(nullptr)},
+                        {"paper_text", m.paper ? number_text(*m.paper, m.unit, m.digits) : ""},
+                        {"band", band},
+                        {"band_text", band_text(m)},
+                        {"unit", m.unit}});
+  }
+  return {{"id", r.claim->id},
+          {"text", r.claim->text},
+          {"paper", paper_text(*r.claim)},
+          {"in_words", !r.claim->paper.empty()},
+          {"ours", measured_text(r)},
+          {"verdict", verdict_name(r.verdict)},
+          {"construction", r.claim->construction},
+          {"reason", r.claim->reason},
+          {"measures", std::move(measures)}};
+}
+
+std::string_view kind_name(TableKind kind) {
+  switch (kind) {
+    case TableKind::Metric: return "metric";
+    case TableKind::Variants: return "variants";
+    case TableKind::Rows: return "rows";
+    case TableKind::Time: break;
+  }
+  return "time";
+}
+
+Json table_json(const Study& study, const TableResult& t) {
+  Json lines = list_of(t.lines, [](const TableLine& line) -> Json {
+    return {{"label", line.label},
+            {"ours", list_of(line.cells, [](const Cell& c) { return finite(c.ours); })},
+            {"paper", list_of(line.cells, [](const Cell& c) {
+               return c.paper ? Json(*c.paper) : Json(nullptr);
+             })}};
+  });
+  return {{"id", t.table->id},
+          {"title", t.table->title},
+          {"note", t.table->note},
+          {"digits", t.table->digits},
+          {"mean", t.table->mean},
+          {"kind", kind_name(t.table->kind)},
+          {"variants",
+           list_of(t.table->variants, [&](size_t v) -> Json { return study.variants[v].name; })},
+          {"header", t.header},
+          {"lines", std::move(lines)}};
+}
+
+Json figure_json(const Study& study, const Figure& f) {
+  return {{"kind", f.kind},
+          {"title", f.title},
+          {"x", f.x},
+          {"y", f.y},
+          {"tables", list_of(f.tables, [&](size_t t) -> Json { return study.tables[t].id; })},
+          {"labels", f.labels},
+          {"relative", f.relative}};
+}
+
+Json explorer_json(const Study& study, const Evaluation& evaluation) {
+  if (!study.explorer) return nullptr;
+  Json items = Json::array();
+  for (size_t i = 0; i < study.explorer->items.size(); i++) {
+    const Explorer::Item& item = study.explorer->items[i];
+    Json values = list_of(evaluation.explored[i], [](const std::vector<double>& row) {
+      return list_of(row, [](double value) { return finite(value); });
+    });
+    items.push_back({{"title", item.title},
+                     {"metric", item.metric},
+                     {"unit", item.unit},
+                     {"digits", item.digits},
+                     {"less_is_better", item.less_is_better},
+                     {"of_machine", item.of_machine},
+                     {"values", std::move(values)}});
+  }
+  return {{"rows", list_of(study.sets.at("all").rows,
+                           [&](size_t row) -> Json { return study.rows[row].label; })},
+          {"variants", list_of(study.explorer->variants,
+                               [&](size_t v) -> Json { return study.variants[v].name; })},
+          {"items", std::move(items)}};
+}
+
+}  // namespace
+
+Json classes_of(const std::string& workload, const std::string& kernel) {
+  static const workload::Measurements kMeasured = workload::measured();
+  const workload::KernelMeasurement* most = nullptr;
+  for (const workload::KernelMeasurement& k : kMeasured.kernels) {
+    if (k.workload != workload || (!kernel.empty() && k.kernel != kernel)) continue;
+    if (!most || k.thread_instructions > most->thread_instructions) most = &k;
+  }
+  Json classes = Json::array();
+  if (!most) return classes;
+  classes.push_back(most->regular() ? "regular" : "irregular");
+  classes.push_back(most->coherent() ? "coherent" : "divergent");
+  if (most->interleavable) classes.push_back("interleavable");
+  return classes;
+}
+
+std::string mechanism_of(const Variant& v) {
+  if (v.tool != "simulate" && v.tool != "watch") return v.tool;
+  MachineConfig config = load_machine(v.preset, v.arch, v.settings);
+  return config.arch.datapath == "spatial" || config.arch.datapath == "row" ? config.arch.divergence
+                                                                            : config.arch.datapath;
+}
+
+Json study_data(const Study& study, const std::string& size, const Plan& plan,
+                std::span<const Json> results, const Evaluation& evaluation) {
+  return {
+      {"name", study.paper},
+      {"title", study.title},
+      {"preset", study.preset},
+      {"size", size},
+      {"note", study.note},
+      {"variants", list_of(study.variants, variant_json)},
+      {"rows", list_of(study.rows, row_json)},
+      {"claims", list_of(evaluation.claims, claim_json)},
+      {"tables",
+       list_of(evaluation.tables, [&](const TableResult& t) { return table_json(study, t); })},
+      {"figures", list_of(study.figures, [&](const Figure& f) { return figure_json(study, f); })},
+      {"explorer", explorer_json(study, evaluation)},
+      {"pages", pages_data(study, plan, results)},
+      {"failures", list_of(evaluation.failures, [](const RunFailure& f) -> Json {
+         return {{"variant", f.variant}, {"row", f.row}, {"what", f.what}};
+       })}};
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,58 @@
+#include "report/page.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "host/file.hpp"
+
+namespace heddle::report {
+
+namespace {
+
+/// Where the data goes in the page.
+constexpr std::string_view kPlace = "{\"heddle\":\"data\"}";
+
+/// JSON inside a <script>: "</script>" and "<!--" must not appear in it.
+std::string as_script(const Json& json) {
+  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace), safe;
+  safe.reserve(text.size());
+  for (char c : text) {
+    if (c == '<')
+      safe += "\\u003c";
+    else
+      safe += c;
+  }
+  return safe;
+}
+
+}  // namespace
+
+std::string page(const Contents& contents) {
+  std::string_view shell = embedded_page();
+  size_t at = shell.find(kPlace);
+  if (at == std::string_view::npos) throw Error("the page of reports has no place for data");
+  Json data{{"schema", "heddle-report/1"},
+            {"title", contents.title},
+            {"command", contents.command},
+            {"studies", contents.studies}};
+  std::string text(shell.substr(0, at));
+  text += as_script(data);
+  text += shell.substr(at + kPlace.size());
+  return text;
+}
+
+void prepare_folder(const std::filesystem::path& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (!std::filesystem::is_directory(folder))
+    throw IoError(fmt::format("cannot make the folder {}: {}", folder.string(), failed.message()));
+}
+
+std::filesystem::path write_report(const std::filesystem::path& folder, const Contents& contents) {
+  prepare_folder(folder);
+  std::filesystem::path file = folder / "index.html";
+  write_file(file, page(contents));
+  return file;
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,129 @@
+#include "study/parse_drawings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/nearest.hpp"
+#include "toml/toml_reader.hpp"
+
+namespace heddle::study {
+
+namespace {
+
+class DrawingReader : TomlReader {
+ public:
+  DrawingReader(Diagnostics& diagnostics, Study& study) : TomlReader(diagnostics), study_(study) {}
+
+  void read(const toml::table& root) {
+    for (const toml::table* t : tables(root, "figure")) read_figure(*t);
+    if (const toml::table* t = only_table(root, "explorer")) read_explorer(*t);
+    if (const toml::table* t = only_table(root, "pages")) read_pages(*t);
+  }
+
+ private:
+  const toml::table* only_table(const toml::table& root, std::string_view key) {
+    const toml::node* node = root.get(key);
+    if (node && !node->is_table()) error(*node, fmt::format("'{}' must be a table", key));
+    return node ? node->as_table() : nullptr;
+  }
+
+  std::string wanted(const toml::table& t, std::string_view key) {
+    if (!t.contains(key)) error(t, fmt::format("'{}' is missing here", key));
+    return string(t, key).value_or("");
+  }
+
+  /// A list of names; without it, all with this tool.
+  std::vector<size_t> chosen_variants(const toml::table& t, std::string_view tool) {
+    if (!t.contains("variants")) return variants_of(study_, tool);
+    std::vector<size_t> variants;
+    for (const std::string& name : strings(t, "variants")) {
+      const Variant* v = study_.find_variant(name);
+      if (!v)
+        error(*t.get("variants"), fmt::format("there is no variant '{}'", name));
+      else if (v->tool != tool)
+        error(*t.get("variants"), fmt::format("'{}' is not of the tool {}", name, tool));
+      else
+        variants.push_back(static_cast<size_t>(v - study_.variants.data()));
+    }
+    return variants;
+  }
+
+  void read_figure(const toml::table& t) {
+    check_keys(t, "[[figure]]", {"kind", "title", "tables", "labels", "x", "y", "relative"});
+    Figure figure;
+    figure.kind = wanted(t, "kind");
+    figure.title = string(t, "title").value_or("");
+    figure.x = string(t, "x").value_or("");
+    figure.y = string(t, "y").value_or("");
+    figure.labels = strings(t, "labels");
+    figure.relative = boolean(t, "relative").value_or(false);
+    if (std::ranges::find(figure_kinds(), figure.kind) == figure_kinds().end())
+      error(t, fmt::format("there is no kind of figure '{}'; known are: {}", figure.kind,
+                           fmt::join(figure_kinds(), ", ")));
+    for (const std::string& id : strings(t, "tables")) add_table(figure, id, *t.get("tables"));
+    if (figure.tables.empty()) return error(t, "a figure needs 'tables'");
+    if (figure.tables.size() > 1 && figure.labels.size() != figure.tables.size())
+      error(t, "a figure of several tables needs as many 'labels'");
+    if (figure.title.empty()) figure.title = study_.tables[figure.tables[0]].title;
+    study_.figures.push_back(std::move(figure));
+  }
+
+  void add_table(Figure& figure, const std::string& id, const toml::node& at) {
+    for (size_t i = 0; i < study_.tables.size(); i++)
+      if (study_.tables[i].id == id) return figure.tables.push_back(i);
+    error(at, fmt::format("there is no table '{}'{}", id,
+                          suggest(id, study_.tables.size(), [&](size_t i) -> std::string_view {
+                            return study_.tables[i].id;
+                          })));
+  }
+
+  void read_explorer(const toml::table& t) {
+    check_keys(t, "[explorer]", {"variants", "item"});
+    Explorer explorer{chosen_variants(t, "simulate"), {}};
+    for (const toml::table* i : tables(t, "item")) {
+      check_keys(*i, "[[explorer.item]]",
+                 {"title", "metric", "unit", "digits", "less_is_better", "of_machine"});
+      Explorer::Item& item = explorer.items.emplace_back();
+      item.title = wanted(*i, "title");
+      item.metric = wanted(*i, "metric");
+      item.unit = string(*i, "unit").value_or("");
+      item.digits = static_cast<int>(count(*i, "digits", 9).value_or(2));
+      item.less_is_better = boolean(*i, "less_is_better").value_or(false);
+      item.of_machine = boolean(*i, "of_machine").value_or(false);
+      if (!study_.metrics.contains(item.metric))
+        error(*i, fmt::format("there is no metric '{}'", item.metric));
+    }
+    if (explorer.items.empty()) error(t, "an explorer needs [[explorer.item]]");
+    study_.explorer = std::move(explorer);
+  }
+
+  void read_pages(const toml::table& t) {
+    check_keys(t, "[pages]", {"variants"});
+    study_.page_variants = chosen_variants(t, "watch");
+  }
+
+  Study& study_;
+};
+
+}  // namespace
+
+void read_drawings(Diagnostics& diagnostics, const toml::table& root, Study& study) {
+  DrawingReader(diagnostics, study).read(root);
+}
+
+std::vector<size_t> variants_of(const Study& study, std::string_view tool) {
+  std::vector<size_t> found;
+  for (size_t i = 0; i < study.variants.size(); i++)
+    if (study.variants[i].tool == tool) found.push_back(i);
+  return found;
+}
+
+std::span<const std::string_view> figure_kinds() {
+  static constexpr auto kKinds =
+      std::to_array<std::string_view>({"bars", "stacked", "lines", "scatter"});
+  return kKinds;
+}
+
+}  // namespace heddle::study

@@ -1,0 +1,107 @@
+#include "watch/watch.hpp"
+
+#include <fmt/format.h>
+
+#include "config/schema.hpp"
+#include "runner/timed_run.hpp"
+#include "watch/watcher.hpp"
+
+namespace heddle {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<BranchCounters> branches_of(const RunReport& report, const std::string& kernel) {
+  for (const KernelReport& k : by_kernel(report))
+    if (k.kernel == kernel) return k.branches;
+  return {};
+}
+
+/// Instructions of several places may stand on one line. All threads of a packet execute a branch,
+/// also those that do not take it, for which the guard is false.
+Json lines_json(const WatchedKernel& k, const std::vector<BranchCounters>& branches) {
+  std::map<uint32_t, WatchedKernel::Count> by_line;
+  for (size_t pc = 0; pc < k.counts.size(); pc++) {
+    by_line[k.lines[pc]].packets += k.counts[pc].packets;
+    by_line[k.lines[pc]].threads += k.counts[pc].threads;
+  }
+  for (const BranchCounters& b : branches) by_line[b.line].threads = b.taken + b.not_taken;
+  Json lines = Json::array();
+  for (const auto& [line, count] : by_line)
+    if (count.packets > 0) lines.push_back({line, count.packets, count.threads});
+  return lines;
+}
+
+Json branches_json(const std::vector<BranchCounters>& branches) {
+  Json list = Json::array();
+  for (const BranchCounters& b : branches)
+    list.push_back({b.line, b.executed, b.diverged, b.taken, b.not_taken});
+  return list;
+}
+
+std::string slices_text(const WatchedKernel& k) {
+  std::string text;
+  for (const Slice& s : k.launch.slices) {
+    text += fmt::format("{} {} {} {}", s.from, s.cycles, k.lines[s.pc], s.runs.size());
+    for (const LaneRun& r : s.runs) text += fmt::format(" {} {} {}", r.row, r.thread, r.count);
+    text += '\n';
+  }
+  return text;
+}
+
+/// A text per lane, a digit per bin: how many of 63 parts of the cycles it worked.
+Json timeline_json(const WatchedLaunch& launch) {
+  constexpr std::string_view kDigits =
+      "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
+  uint64_t bin = launch.timeline.bin();
+  Json lanes = Json::array();
+  for (const auto& counts : launch.timeline.counts(launch.cycles)) {
+    std::string text;
+    for (uint64_t count : counts)
+      text += kDigits[std::min<uint64_t>(63, (count * 63 + bin / 2) / bin)];
+    bool idle = text.find_first_not_of('0') == text.npos;
+    lanes.push_back(idle ? std::string() : std::move(text));
+  }
+  return {{"bin", bin}, {"lanes", std::move(lanes)}};
+}
+
+Json kernel_json(const WatchedKernel& k, const Watcher& watcher, const RunReport& report) {
+  Json lanes = Json::array();
+  for (size_t u = 0; u < kUnits; u++)
+    lanes.push_back({unit_name(static_cast<Unit>(u)), watcher.lanes()[u]});
+  std::vector<BranchCounters> branches = branches_of(report, k.name);
+  return {{"source", k.source},
+          {"graph", Json::parse(k.graph)["functions"][0]},
+          {"launches", k.launches},
+          {"width", k.width},
+          {"lines", lines_json(k, branches)},
+          {"branches", branches_json(branches)},
+          {"launch", k.launch.number},
+          {"cycles", k.launch.cycles},
+          {"block_threads", k.launch.block_threads},
+          {"lanes", std::move(lanes)},
+          {"slices", slices_text(k)},
+          {"timeline", timeline_json(k.launch)}};
+}
+
+}  // namespace
+
+Json watch(const SubjectChoice& subject, const MachineConfig& config,
+           const std::atomic<bool>* interrupted) {
+  Watcher watcher(config, kWatchedCycles);
+  TimedRunOptions options;
+  options.quiet = true;
+  options.interrupted = interrupted;
+  options.observer = &watcher;
+  TimedRun timed(subject, config, options);
+  timed.run();
+  if (std::string difference = timed.difference(); !difference.empty())
+    return {{"failure", difference}};
+  Json kernels = Json::object();
+  for (const WatchedKernel& k : watcher.kernels())
+    kernels[k.name] = kernel_json(k, watcher, timed.report());
+  return {{"kernels", std::move(kernels)}};
+}
+
+}  // namespace heddle

@@ -1,0 +1,34 @@
+// What threads do, line by line and lane by lane: for a page that shows it. The run is of the same
+// core as any other; an observer writes down how often each instruction issued, with how many
+// threads, and, of one launch of each kernel, which lane of the first core executed for which
+// thread when.
+#pragma once
+
+#include <atomic>
+#include <nlohmann/json.hpp>
+
+#include "runner/subject.hpp"
+
+namespace heddle {
+
+/// So many cycles of a launch are kept lane by lane. Whoever draws them chooses a window.
+inline constexpr uint64_t kWatchedCycles = 1024;
+
+/// {failure} or {kernels: {NAME: {
+///   source, graph       the module's PTX; the kernel's blocks and branches (heddle inspect --json)
+///   launches, width     width: threads of a packet that loses no lane
+///   lines               [[line, packets, threads], ...] of all launches
+///   branches            [[line, executed, diverged, taken, not taken], ...]
+///   launch, cycles, block_threads     of the launch that is looked at: with most instructions
+///   lanes               rows of the picture, by unit: [[name, count], ...]
+///   slices              a text line each: cycle, cycles, line, runs, then as many (row, thread,
+///                       count): consecutive rows and threads; a negative count: falling threads
+///   timeline            {bin, lanes} of the whole launch: a text per lane, a digit of 64 per bin:
+///                       the share of its cycles in which the lane began to work for a thread;
+///                       empty for a lane that never did
+/// }}}
+/// Throws InterruptedError, and as TimedRun does.
+nlohmann::ordered_json watch(const SubjectChoice& subject, const MachineConfig& config,
+                             const std::atomic<bool>* interrupted);
+
+}  // namespace heddle

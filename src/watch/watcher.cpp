@@ -1,0 +1,118 @@
+#include "watch/watcher.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "program/inspect/inspect.hpp"
+
+namespace heddle {
+
+void LaneTimeline::count(uint64_t cycle, uint32_t row) {
+  while (cycle / bin_ >= kBins) widen();
+  counts_[row][cycle / bin_]++;
+}
+
+void LaneTimeline::widen() {
+  for (auto& bins : counts_) {
+    for (size_t i = 0; i < kBins / 2; i++) bins[i] = bins[2 * i] + bins[2 * i + 1];
+    std::fill(bins.begin() + kBins / 2, bins.end(), 0);
+  }
+  bin_ *= 2;
+}
+
+std::vector<std::vector<uint64_t>> LaneTimeline::counts(uint64_t cycles) const {
+  size_t used = std::min<size_t>(kBins, (cycles + bin_ - 1) / bin_);
+  std::vector<std::vector<uint64_t>> all;
+  for (const auto& bins : counts_) all.emplace_back(bins.begin(), bins.begin() + used);
+  return all;
+}
+
+Watcher::Watcher(const MachineConfig& config, uint64_t cycles)
+    : limit_(cycles), warp_(config.core.warp) {
+  for (size_t u = 0; u < kUnits; u++)
+    lanes_[u] = config.core.units[u].lanes * config.core.units[u].count;
+}
+
+size_t Watcher::index_of(const Executable& kernel) {
+  const std::string name(kernel.entry->name);
+  for (size_t i = 0; i < kernels_.size(); i++)
+    if (kernels_[i].name == name) return i;
+  WatchedKernel& k = kernels_.emplace_back();
+  k.name = name;
+  k.source = kernel.module().source->text();
+  k.graph = inspect_json(kernel.module(), name).dump();
+  k.counts.resize(kernel.code.size());
+  for (uint32_t pc = 0; pc < kernel.code.size(); pc++) k.lines.push_back(kernel.line_of(pc));
+  return kernels_.size() - 1;
+}
+
+void Watcher::launch_begins(Cycle now, const Executable& kernel, const Launch& launch) {
+  kernel_ = index_of(kernel);
+  kernels_[kernel_].launches++;
+  began_ = now;
+  uint32_t rows = 0;
+  for (uint32_t lanes : lanes_) rows += lanes;
+  launch_ = {launches_++,       0, 0, launch.block.x * launch.block.y * launch.block.z, {},
+             LaneTimeline(rows)};
+}
+
+void Watcher::launch_ends(Cycle now) {
+  launch_.cycles = now - began_;
+  WatchedLaunch& kept = kernels_[kernel_].launch;
+  if (launch_.thread_instructions > kept.thread_instructions) kept = std::move(launch_);
+}
+
+void Watcher::issued(Cycle, const IssuedPacket& packet) {
+  WatchedKernel& k = kernels_[kernel_];
+  uint32_t threads = packet.threads.size();
+  if (threads > 1) k.width = warp_;  // else every thread is by itself, and nothing is lost
+  k.counts[packet.pc].packets++;
+  k.counts[packet.pc].threads += threads;
+  launch_.thread_instructions += threads;
+  pc_ = packet.pc;
+  cells_.clear();
+}
+
+void Watcher::lane_works(const LaneUse& use) {
+  if (use.sm != 0) return;
+  uint32_t row = use.unit * use.lanes + use.lane;
+  for (size_t kind = 0; kind < static_cast<size_t>(use.kind); kind++) row += lanes_[kind];
+  uint64_t from = use.from - began_;
+  launch_.timeline.count(from, row);
+  if (from >= limit_) return;
+  cells_.push_back(
+      {from, use.until - use.from, row, use.block * launch_.block_threads + use.thread});
+}
+
+void Watcher::executes(Cycle, uint32_t sm, uint32_t) {
+  if (sm == 0) end_packet();
+}
+
+/// Cells become slices of equal time, and runs in them.
+void Watcher::end_packet() {
+  std::ranges::sort(cells_, {}, [](const Cell& c) { return std::pair(c.from, c.row); });
+  Slice* slice = nullptr;
+  for (const Cell& c : cells_) {
+    if (!slice || slice->from != c.from) {
+      slice = &launch_.slices.emplace_back();
+      *slice = {c.from, c.cycles, pc_, {}};
+    }
+    if (!slice->runs.empty()) {
+      LaneRun& last = slice->runs.back();
+      auto length = static_cast<uint32_t>(std::abs(last.count));
+      bool next = c.row == last.row + length;
+      if (next && last.count > 0 && c.thread == last.thread + length) {
+        last.count++;
+        continue;
+      }
+      if (next && (last.count < 0 || length == 1) && c.thread + length == last.thread) {
+        last.count = -static_cast<int32_t>(length) - 1;
+        continue;
+      }
+    }
+    slice->runs.push_back({c.row, c.thread, 1});
+  }
+  cells_.clear();
+}
+
+}  // namespace heddle

@@ -1,0 +1,109 @@
+// The observer behind watch().
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "config/machine.hpp"
+#include "sm/observer.hpp"
+#include "stats/counters.hpp"
+
+namespace heddle {
+
+/// Threads per lane and bin of time. Bins become wider as a launch goes on, so that their number
+/// is bounded.
+class LaneTimeline {
+ public:
+  static constexpr size_t kBins = 64;
+
+  explicit LaneTimeline(size_t rows = 0) : counts_(rows) {}
+  void count(uint64_t cycle, uint32_t row);
+
+  uint64_t bin() const { return bin_; }
+  /// [row][bin], as many bins as the cycles need.
+  std::vector<std::vector<uint64_t>> counts(uint64_t cycles) const;
+
+ private:
+  void widen();
+
+  uint64_t bin_ = 1;
+  std::vector<std::array<uint64_t, kBins>> counts_;
+};
+
+/// Lanes next to each other that execute for threads next to each other.
+struct LaneRun {
+  uint32_t row = 0;
+  uint64_t thread = 0;  // in the grid
+  int32_t count = 1;    // negative: threads fall while rows rise
+};
+
+/// Some lanes at one instruction.
+struct Slice {
+  uint64_t from = 0, cycles = 0;  // of the launch
+  uint32_t pc = 0;
+  std::vector<LaneRun> runs;  // by row
+};
+
+struct WatchedLaunch {
+  size_t number = 0;
+  uint64_t cycles = 0, thread_instructions = 0;
+  uint32_t block_threads = 1;
+  std::vector<Slice> slices;
+  LaneTimeline timeline;
+};
+
+struct WatchedKernel {
+  struct Count {
+    uint64_t packets = 0, threads = 0;
+  };
+  std::string name, source, graph;
+  size_t launches = 0;
+  uint32_t width = 1;           // threads of a packet without loss
+  std::vector<uint32_t> lines;  // by place in the code
+  std::vector<Count> counts;
+  WatchedLaunch launch;  // the one with most thread instructions
+};
+
+class Watcher final : public Observer {
+ public:
+  Watcher(const MachineConfig& config, uint64_t cycles);
+
+  const std::vector<WatchedKernel>& kernels() const { return kernels_; }
+  /// Rows of the picture: lanes by kind of unit.
+  const std::array<uint32_t, kUnits>& lanes() const { return lanes_; }
+
+  void launch_begins(Cycle now, const Executable& kernel, const Launch& launch) override;
+  void launch_ends(Cycle now) override;
+  void fetch_begins(Cycle, uint32_t, uint32_t, uint32_t) override {}
+  void fetched(Cycle, uint32_t, uint32_t, uint32_t) override {}
+  void fetch_dropped(Cycle, uint32_t, uint32_t) override {}
+  void issued(Cycle now, const IssuedPacket& packet) override;
+  void executes(Cycle when, uint32_t sm, uint32_t packet) override;
+  void completed(Cycle, uint32_t, uint32_t) override {}
+  bool watches_lanes() const override { return true; }
+  void lane_works(const LaneUse& use) override;
+
+ private:
+  struct Cell {
+    uint64_t from, cycles;
+    uint32_t row;
+    uint64_t thread;
+  };
+
+  size_t index_of(const Executable& kernel);
+  void end_packet();
+
+  uint64_t limit_;
+  uint32_t warp_;
+  std::array<uint32_t, kUnits> lanes_{};
+  std::vector<WatchedKernel> kernels_;
+  size_t kernel_ = 0;  // that runs
+  size_t launches_ = 0;
+  Cycle began_ = 0;
+  WatchedLaunch launch_;
+  uint32_t pc_ = 0;          // of the packet that issued last
+  std::vector<Cell> cells_;  // of it
+};
+
+}  // namespace heddle

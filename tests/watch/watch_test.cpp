@@ -1,0 +1,127 @@
+// What was watched adds up to what the machine counted, under every arch.
+#include "watch/watch.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <sstream>
+
+#include "config/archs.hpp"
+#include "config/load.hpp"
+#include "runner/timed_run.hpp"
+#include "watch/watcher.hpp"
+
+namespace heddle {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+SubjectChoice tiny(const std::string& workload) { return {workload, {"tiny", {}, 1}, true, false}; }
+
+struct SliceLine {
+  uint64_t cycle = 0, cycles = 0, line = 0;
+  std::vector<std::array<int64_t, 3>> runs;
+  uint64_t threads() const {
+    uint64_t n = 0;
+    for (const auto& r : runs) n += static_cast<uint64_t>(std::abs(r[2]));
+    return n;
+  }
+};
+
+std::vector<SliceLine> slices_of(const Json& kernel) {
+  std::vector<SliceLine> all;
+  std::istringstream text(kernel["slices"].get<std::string>());
+  for (std::string line; std::getline(text, line);) {
+    std::istringstream in(line);
+    SliceLine& s = all.emplace_back();
+    size_t runs = 0;
+    in >> s.cycle >> s.cycles >> s.line >> runs;
+    for (size_t i = 0; i < runs; i++) {
+      auto& r = s.runs.emplace_back();
+      in >> r[0] >> r[1] >> r[2];
+    }
+    EXPECT_TRUE(in) << line;
+  }
+  return all;
+}
+
+class WatchedArch : public testing::TestWithParam<std::string> {};
+
+TEST_P(WatchedArch, PacketsAndThreadsAreThoseThatTheMachineCounts) {
+  MachineConfig config = load_machine("picture", GetParam(), {});
+  Json seen = watch(tiny("fig7"), config, nullptr);
+  ASSERT_FALSE(seen.contains("failure"));
+  TimedRun run(tiny("fig7"), config, {});
+  run.run();
+  uint64_t packets = 0;
+  for (const auto& [name, kernel] : seen["kernels"].items())
+    for (const Json& line : kernel["lines"]) packets += line[1].get<uint64_t>();
+  EXPECT_EQ(packets, run.report().total.core.warp_instructions);
+  const Json& kernel = seen["kernels"].begin().value();
+  EXPECT_EQ(kernel["cycles"], run.report().total.core.cycles);
+  ASSERT_EQ(kernel["branches"].size(), run.report().launches[0].branches.size());
+  EXPECT_EQ(kernel["graph"]["name"], run.report().launches[0].kernel);
+}
+
+TEST_P(WatchedArch, NoLaneIsTwiceInACycle) {
+  Json seen = watch(tiny("fig7"), load_machine("picture", GetParam(), {}), nullptr);
+  const Json& kernel = seen["kernels"].begin().value();
+  uint64_t rows = 0;
+  for (const Json& unit : kernel["lanes"]) rows += unit[1].get<uint64_t>();
+  std::set<std::pair<uint64_t, int64_t>> taken;
+  uint64_t cells = 0;
+  for (const SliceLine& s : slices_of(kernel)) {
+    EXPECT_LT(s.cycle, kWatchedCycles);
+    for (const auto& [row, thread, count] : s.runs)
+      for (int64_t k = 0; k < std::abs(count); k++)
+        for (uint64_t c = 0; c < s.cycles; c++) {
+          cells++;
+          EXPECT_LT(static_cast<uint64_t>(row + k), rows);
+          EXPECT_TRUE(taken.emplace(s.cycle + c, row + k).second)
+              << "cycle " << s.cycle + c << ", lane " << row + k;
+        }
+  }
+  EXPECT_GT(cells, 100u);
+}
+
+std::vector<std::string> all_archs() {
+  std::vector<std::string> names;
+  for (const ArchInfo& a : archs()) names.emplace_back(a.name);
+  return names;
+}
+INSTANTIATE_TEST_SUITE_P(All, WatchedArch, testing::ValuesIn(all_archs()),
+                         [](const auto& info) { return info.param; });
+
+/// The threads that execute a line do not depend on how they are grouped.
+TEST(Watch, MechanismsExecuteTheSameLinesWithTheSameThreads) {
+  auto threads = [](const char* arch) {
+    std::map<uint32_t, uint64_t> by_line;
+    Json seen = watch(tiny("fig7"), load_machine("picture", arch, {}), nullptr);
+    for (const Json& line : seen["kernels"].begin().value()["lines"])
+      by_line[line[0].get<uint32_t>()] = line[2].get<uint64_t>();
+    return by_line;
+  };
+  auto pdom = threads("pdom");
+  EXPECT_GT(pdom.size(), 5u);
+  EXPECT_EQ(pdom, threads("mimd"));
+  EXPECT_EQ(pdom, threads("dwf"));
+}
+
+TEST(LaneTimelines, WidenTheirBinsAndLoseNothing) {
+  LaneTimeline timeline(2);
+  for (uint64_t cycle = 0; cycle < 1000; cycle++) timeline.count(cycle, 0);
+  timeline.count(999, 1);
+  EXPECT_EQ(timeline.bin(), 16u);  // 64 of them hold 1000 cycles
+  auto counts = timeline.counts(1000);
+  ASSERT_EQ(counts[0].size(), 63u);
+  EXPECT_EQ(counts[0][0], 16u);
+  EXPECT_EQ(counts[0][62], 8u);
+  EXPECT_EQ(counts[1][62], 1u);
+  uint64_t sum = 0;
+  for (uint64_t n : counts[0]) sum += n;
+  EXPECT_EQ(sum, 1000u);
+}
+
+}  // namespace
+}  // namespace heddle
