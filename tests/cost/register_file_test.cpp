@@ -15,7 +15,7 @@ TEST(RegisterFileArea, IsTableOneForASingleWideLane) {
   std::string text = register_file_table(register_file_area({1, 8, 8, kBytes}));
   EXPECT_EQ(text,
             "  Register file using a single 256-bit wide lane\n"
-            "  component       width    size/ports   mm² each   number         mm²\n"
+            "  component       width    size/ports    mm² each   number         mm²\n"
             "  SRAM          256-bit     8192 Byte      0.0296        8      0.2365\n"
             "  Crossbar      256-bit           8x8      2.0302        1      2.0302\n"
             "  total                                                         2.2667\n");
@@ -25,7 +25,7 @@ TEST(RegisterFileArea, IsTableOneForEightNarrowLanes) {
   std::string text = register_file_table(register_file_area({8, 1, 8, kBytes}));
   EXPECT_EQ(text,
             "  Register file using 8 independent 32-bit wide lanes\n"
-            "  component       width    size/ports   mm² each   number         mm²\n"
+            "  component       width    size/ports    mm² each   number         mm²\n"
             "  SRAM           32-bit     1024 Byte      0.0036       64      0.2279\n"
             "  Crossbar       32-bit           8x8      0.0333        8      0.2664\n"
             "  total                                                         0.4943\n");

@@ -59,7 +59,7 @@ TEST(Energy, IsTheSumOfItsParts) {
 TEST(Energy, EachEventRaisesItsPartAndNoOther) {
   MachineConfig config = machine();
   Counters before = drawn_counters(3);
-  for (const Event& event : kEvents) {
+  for (const EnergyEvent& event : kEvents) {
     const Statistic* s = find_statistic(event.counter);
     ASSERT_NE(s, nullptr) << event.counter;
     Counters after = before;
@@ -79,7 +79,7 @@ TEST(Energy, EachEventRaisesItsPartAndNoOther) {
 TEST(Energy, FollowsFromTheEventsAlone) {
   MachineConfig config = machine();
   std::set<std::string_view> events;
-  for (const Event& event : kEvents) events.insert(event.counter);
+  for (const EnergyEvent& event : kEvents) events.insert(event.counter);
   Counters before = drawn_counters(4);
   for (const Statistic& s : statistics()) {
     if (s.is_derived() || events.count(s.name)) continue;

@@ -8,13 +8,13 @@
 
 namespace heddle {
 
-struct Event {
+struct EnergyEvent {
   std::string_view counter;
   EnergyPart part;
   EnergyPart also = part;
 };
 
-inline constexpr auto kEvents = std::to_array<Event>({
+inline constexpr auto kEvents = std::to_array<EnergyEvent>({
     {"register_words_read", EnergyPart::Registers, EnergyPart::Operands},
     {"register_words_written", EnergyPart::Registers, EnergyPart::Operands},
     {"scalar.words_read", EnergyPart::Registers, EnergyPart::Operands},

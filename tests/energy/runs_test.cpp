@@ -38,7 +38,7 @@ TEST(EnergyRuns, EveryEventHappensSomewhere) {
   MachineConfig on_chip = small_lucas();
   on_chip.core.private_bytes = 1 << 20;
   add(tiny("mummer", on_chip, "pdom"));
-  for (const Event& event : kEvents) {
+  for (const EnergyEvent& event : kEvents) {
     const uint64_t* value = find_statistic(event.counter)->read(all);
     ASSERT_NE(value, nullptr) << event.counter;
     EXPECT_GT(*value, 0u) << event.counter;
