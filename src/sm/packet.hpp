@@ -23,14 +23,14 @@ struct alignas(64) Packet {
   uint32_t block = 0;        // resident block, for its count of packets in flight
   uint32_t instruction = 0;  // of groups that issue several packets for one: which it is of
   bool from_memory = false;
-  bool missed = false;   // a load that some of its threads wait for longer than for the L1
-  bool chained = false;  // instructions of the same threads may follow it thread by thread
-  // Of temporal lanes: which holds it, the bundles it runs through, from the first to the last.
-  uint32_t lane = 0, bundles = 1, spread = 0;
+  bool missed = false;        // a load that some of its threads wait for longer than for the L1
+  bool chained = false;       // instructions of the same threads may follow it thread by thread
   bool only_control = false;  // a jump of a large warp: no thread executes anything
   Threads threads;            // that execute it: the group's without those whose guard is false
   Threads all;                // the group's, of mechanisms that mix blocks
   Outcome outcome;            // of control instructions
+  // Of temporal lanes: which holds it, the bundles it runs through, from the first to the last.
+  uint32_t lane = 0, bundles = 1, spread = 0;
 };
 
 class PacketPool {
