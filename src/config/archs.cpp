@@ -107,6 +107,21 @@ constexpr auto kArchs = std::to_array<ArchInfo>({
     {"stsimt-8", "spatio-temporal SIMT: lanes of 8 threads (lucas2015)",
      "arch.divergence=pdom arch.datapath=temporal core.schedulers=1 core.issue_per_scheduler=1 "
      "arch.bundle=8"},
+    {"tsimt_scalar", "temporal SIMT with scalar instructions and registers (lucas2015)",
+     "arch.divergence=pdom arch.datapath=temporal core.schedulers=1 core.issue_per_scheduler=1 "
+     "arch.scalarization=divergent"},
+    {"tsimt+_scalar", "tsimt+ with scalar instructions and registers (lucas2015)",
+     "arch.divergence=pdom arch.datapath=temporal core.schedulers=1 core.issue_per_scheduler=1 "
+     "registers.allocation=thread arch.scalarization=divergent"},
+    {"stsimt-2_scalar", "stsimt-2 with scalar instructions and registers (lucas2015)",
+     "arch.divergence=pdom arch.datapath=temporal core.schedulers=1 core.issue_per_scheduler=1 "
+     "arch.bundle=2 arch.scalarization=divergent"},
+    {"stsimt-4_scalar", "stsimt-4 with scalar instructions and registers (lucas2015)",
+     "arch.divergence=pdom arch.datapath=temporal core.schedulers=1 core.issue_per_scheduler=1 "
+     "arch.bundle=4 arch.scalarization=divergent"},
+    {"stsimt-8_scalar", "stsimt-8 with scalar instructions and registers (lucas2015)",
+     "arch.divergence=pdom arch.datapath=temporal core.schedulers=1 core.issue_per_scheduler=1 "
+     "arch.bundle=8 arch.scalarization=divergent"},
 });
 
 [[noreturn]] void raise_unknown(std::string_view name, std::span<const std::string_view> more) {

@@ -20,6 +20,17 @@ constexpr test::Combination kTemporal[] = {
     {"stsimt-4", "arch.lane_lock=true"},
     {"stsimt-8", "arch.lane_lock=true"},
     {"stsimt-8", "memory.model=ideal"},
+    {"tsimt_scalar", "arch.scalarization=divergent"},
+    {"tsimt_scalar", "arch.scalarization=convergent"},
+    {"tsimt+_scalar", "arch.scalarization=divergent"},
+    {"stsimt-2_scalar", "arch.scalarization=divergent"},
+    {"stsimt-4_scalar", "arch.scalarization=divergent"},
+    {"stsimt-4_scalar", "arch.scalarization=convergent"},
+    {"stsimt-8_scalar", "arch.scalarization=divergent"},
+    {"tsimt_unlocked", "arch.scalarization=divergent"},
+    {"tsimt16", "arch.scalarization=divergent"},
+    {"simt_scalar", "arch.scalarization=divergent"},
+    {"simt_scalar", "arch.scalarization=convergent"},
 };
 
 class TemporalConformance : public testing::TestWithParam<size_t> {};
