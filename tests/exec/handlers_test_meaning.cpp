@@ -171,8 +171,8 @@ TEST(HandlersOfComparisons, SetMakesOneOfEachResultType) {
   });
   const auto halves = [](U32 a, U32 b, U32 one) {
     const auto test = [](U32 x, U32 y) {
-      return isa::compare<isa::Compare::Ltu>(Half{static_cast<uint16_t>(x)},
-                                             Half{static_cast<uint16_t>(y)});
+      return isa::compare<isa::Compare::Ltu>(isa::Half{static_cast<uint16_t>(x)},
+                                             isa::Half{static_cast<uint16_t>(y)});
     };
     return (test(a, b) ? one : 0) | (test(a >> 16, b >> 16) ? one << 16 : 0);
   };
