@@ -81,6 +81,9 @@ standby, memory controllers' logic, the host's bus.
 | lucas2015 | J. Lucas, M. Andersch, M. Alvarez-Mesa, B. Juurlink: Spatiotemporal SIMT and Scalarization for Improving GPU Efficiency, TACO 2015 (Table I) |
 | oconnor2017 | M. O'Connor et al.: Fine-Grained DRAM: Energy-Efficient DRAM for Extreme Bandwidth Systems, MICRO 2017 |
 
+The figures are quoted from these publications. Those of horowitz2014 for additions, multiplications and 8 KB have been compared with a
+later table that cites them; the others have not been read again in the originals, so compare before relying on a watt.
+
 From 45 to 40 nm at the same voltage energy goes with the dimensions: × 40/45.
 
 ## Coefficients

@@ -4,6 +4,7 @@
 #include "config/archs.hpp"
 #include "config/load.hpp"
 #include "energy/events.hpp"
+#include "gpu/timed_kernel.hpp"
 #include "runner/timed_run.hpp"
 #include "stats/report.hpp"
 
@@ -35,9 +36,15 @@ TEST(EnergyRuns, EveryEventHappensSomewhere) {
   for (const char* workload : {"histogram", "bitonic", "monte_carlo", "aes", "mandelbrot"})
     add(tiny(workload, small_lucas(), "pdom"));
   add(tiny("bitonic", small_lucas(), "simt_scalar"));
-  MachineConfig on_chip = small_lucas();
+  MachineConfig on_chip = small_lucas();  // local memory beside shared memory
   on_chip.core.private_bytes = 1 << 20;
-  add(tiny("mummer", on_chip, "pdom"));
+  add(tiny("libor", on_chip, "pdom"));
+  MachineConfig one_bank = small_lucas();  // rows make room for one another
+  one_bank.memory.partitions = one_bank.memory.banks = 1;
+  add(tiny("kmeans", one_bank, "pdom"));
+  // No workload computes with doubles.
+  test::TimedKernel doubles("mov.f64 %d1, 0d3FF0000000000000; add.f64 %d2, %d1, %d1;");
+  for (const Counters& sm : doubles.run(test::plain_machine()).sms) add_sm(all, sm);
   for (const EnergyEvent& event : kEvents) {
     const uint64_t* value = find_statistic(event.counter)->read(all);
     ASSERT_NE(value, nullptr) << event.counter;

@@ -23,6 +23,8 @@ void add(CacheCounters& sum, const CacheCounters& c) {
   sum.mshr_full += c.mshr_full;
   sum.evictions += c.evictions;
   sum.write_backs += c.write_backs;
+  sum.bytes += c.bytes;
+  sum.fills += c.fills;
 }
 
 class FullMemory final : public MemorySystem, private Outlet {
