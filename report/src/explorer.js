@@ -23,6 +23,10 @@ export function explorerView(study) {
       const both = chosen.filter((r) => first[r][v] !== null && first[r][base] !== null);
       const ratio = gmean(both.map((r) => first[r][v] / first[r][base]));
       const cells = items.map((item, i) => {
+        if (item.relative) {
+          const pairs = chosen.map((r) => [item.values[r][v], item.values[r][base]]).filter(([x, y]) => x !== null && y);
+          return gmean(pairs.map(([x, y]) => x / y));
+        }
         const values = chosen.map((r) => item.values[r][v]).filter((x) => x !== null);
         if (item.of_machine) return values.length ? Math.max(...values) : null;
         return i === 0 ? gmean(values) : mean(values);
@@ -32,7 +36,7 @@ export function explorerView(study) {
   }
 
   const head = h("tr"), body = h("tbody"), shown = h("span.shown", {role: "status"});
-  const columns = ["mechanism", "over the base", ...items.map((i) => (i.unit ? `${i.title}, ${i.unit}` : i.title))];
+  const columns = ["mechanism", `${items[0].title} over the base`, ...items.map((i) => (i.relative ? `${i.title}, over the base` : i.unit ? `${i.title}, ${i.unit}` : i.title))];
   const keys = [(s) => s.arch.title, (s) => s.ratio ?? -1, ...items.map((_, i) => (s) => s.cells[i] ?? -1)];
 
   function table() {
@@ -44,7 +48,7 @@ export function explorerView(study) {
       const [x, y] = [keys[column](a), keys[column](b)];
       return (x < y ? -1 : x > y ? 1 : 0) * (down ? -1 : 1);
     });
-    const bar = (value, most, color) => h("span.bar", {"aria-hidden": "true", style: {width: `${Math.max(0, (100 * (value ?? 0)) / most)}%`, background: color}});
+    const bar = (value, most, color) => h("span.bar", {"aria-hidden": "true", style: {width: `${Math.max(0, (95 * (value ?? 0)) / most)}%`, background: color}});
     const mostRatio = widest((l) => l.ratio);
     body.replaceChildren(...sorted.map((line) => {
       const color = colors[lines.indexOf(line)];
@@ -52,7 +56,7 @@ export function explorerView(study) {
         h("th", {scope: "row", title: line.arch.sentence}, h("span.swatch", {style: {background: color}}), line.arch.title,
           h("span.sentence", {}, line.arch.sentence)),
         h("td.barred", {}, bar(line.ratio, mostRatio, color), h("span", {}, line.ratio === null ? "–" : `${number(line.ratio, 3)} ×`)),
-        items.map((item, i) => h("td", {}, number(line.cells[i], item.digits))));
+        items.map((item, i) => h("td", {}, line.cells[i] !== null && item.relative ? `${number(line.cells[i], 3)} ×` : number(line.cells[i], item.digits))));
     }));
     head.replaceChildren(...columns.map((title, i) => h("th", {scope: "col", "aria-sort": i === column ? (down ? "descending" : "ascending") : "none"},
       h("button.sort", {type: "button", onclick: () => {
@@ -104,7 +108,7 @@ export function explorerView(study) {
       marks: [
         Plot.ruleY([1], {stroke: "var(--ink)", strokeDasharray: "3 3"}),
         Plot.dot(points, {x: "bits", y: "ratio", fill: "name", r: 5, stroke: "var(--page)"}),
-        Plot.text(apart(points, width), {x: "bits", y: "at", text: "name", dx: 9, textAnchor: "start", fontSize: 10.5, fill: "var(--muted)"}),
+        Plot.text(apart(points), {x: "bits", y: "at", text: "name", dx: 9, textAnchor: "start", fontSize: 10.5, fill: "var(--muted)"}),
         Plot.tip(points, Plot.pointer({x: "bits", y: "ratio", title: (d) => `${d.name}\n${number(d.ratio, 3)} × ${state.base}\n${number(d.bits, 0, "bits")}`, ...tipStyle})),
       ],
     });
@@ -123,9 +127,9 @@ export function explorerView(study) {
     });
   }
 
-  const all = (title, item) => [["workload", ...archs.map((a) => a.name)], ...rows.map((r, i) => [r, ...item.values[i]])];
+  const all = (item) => [["workload", ...archs.map((a) => a.name)], ...rows.map((r, i) => [r, ...item.values[i]])];
   const map = card({id: "mechanisms-by-workload", title: "Every mechanism on every workload, over the base", draw: heat,
-    rows: items.flatMap((item, i) => [...(i ? [[]] : []), [item.title], ...all(item.title, item)])});
+    rows: items.flatMap((item, i) => [...(i ? [[]] : []), [item.title], ...all(item)])});
   const hasCost = items.some((i) => i.of_machine);
   const scatter = hasCost ? card({id: "speed-and-storage", title: "What a mechanism brings, against what it stores in a core", draw: trade,
     rows: [["mechanism", "geometric mean over the base", "bits"], ...summary().map((s) => [s.arch.name, s.ratio, s.cells[items.findIndex((i) => i.of_machine)]])]}) : null;
@@ -134,7 +138,7 @@ export function explorerView(study) {
   const classes = ["all", "regular", "irregular", "coherent", "divergent", "interleavable"].filter((c) => c === "all" || info.some((r) => r.classes.includes(c)));
   const base = h("select", {"aria-label": "base", onchange: (e) => { state.base = e.target.value; update(); }},
     archs.map((a) => h("option", {value: a.name}, a.title)));
-  const workloads = choices("workloads", rows.map((r, i) => [r, r]), state.rows, update);
+  const workloads = choices("workloads", rows.map((r) => [r, r]), state.rows, update);
   const view = h("article.explorer", {},
     h("header.title", {}, h("h1", {}, "All mechanisms", h("small", {}, study.title)), study.note ? h("p.lead", {}, prose(study.note)) : null,
       h("p.command", {}, `Preset ${study.preset}, size ${study.size}.`)),
