@@ -24,7 +24,8 @@ void add_temporal_statistics(std::vector<Statistic>& rows) {
       "Sum over cycles of the warps that had not ended.",
       [](auto& c) { return &c.core.temporal.warps; });
   add("temporal.thread_slots", "threads", Merge::Sum,
-      "Threads that would fit into the bundles that lanes ran through.",
+      "Threads that would fit into the bundles that lanes ran through; of scalar instructions, the "
+      "threads that they serve.",
       [](auto& c) { return &c.core.temporal.thread_slots; });
   add("temporal.oversized_warps", "warps", Merge::Sum,
       "Warps that need more registers than a lane has, and got a lane's to themselves.",
