@@ -3,7 +3,8 @@
 //
 // Warp slots are numbered, and slot s lies in file s mod files. The warps of a block take free
 // slots in this order, each one whose file has room for all its registers. With
-// `registers.allocation` = thread, a partial warp goes where a partial warp already is. A warp that
+// `registers.allocation` = thread, a partial warp goes where partial warps leave a part of a whole
+// one's registers that it fits into: two halves share a file, a third begins the next. A warp that
 // needs more registers than a file has gets one of its own: a compiler would have spilled the rest.
 #pragma once
 
@@ -32,6 +33,7 @@ class Placement {
     for (uint32_t done = 0; done < threads; done += core.warp) {
       uint32_t held = std::min(core.warp, threads - done);
       bool partial = by_thread_ && held < core.warp;
+      if (partial) partials_per_warp_ = core.warp / held;
       uint64_t registers = uint64_t{by_thread_ ? held : core.warp} * per_thread + per_warp;
       uint64_t unit = by_thread_ ? 1 : config_.registers.granularity;
       registers = (registers + unit - 1) / unit * unit;
@@ -118,7 +120,7 @@ class Placement {
     for (uint32_t n = 0; n < slots; n++) {
       uint32_t slot = (from + n) % slots, file = slot % files_;
       if (scratch_.taken[slot] || scratch_.left[file] < size.registers) continue;
-      if (!size.partial || scratch_.partial[file] > 0) return slot;
+      if (!size.partial || scratch_.partial[file] % partials_per_warp_ != 0) return slot;
       if (found == slots) found = slot;
     }
     return found;
@@ -127,7 +129,8 @@ class Placement {
   const MachineConfig& config_;
   uint32_t files_, capacity_;
   bool by_thread_;
-  std::vector<Size> sizes_;  // of the warps of a block
+  std::vector<Size> sizes_;         // of the warps of a block
+  uint32_t partials_per_warp_ = 1;  // partial warps are of one size: the last of each block
   uint32_t oversized_ = 0;
   State state_, scratch_;
   std::vector<uint32_t> planned_;  // slots of the next block

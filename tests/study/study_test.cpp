@@ -10,6 +10,7 @@
 #include "study/cache.hpp"
 #include "study/document.hpp"
 #include "study/tools.hpp"
+#include "workload/workload.hpp"
 
 namespace heddle::study {
 namespace {
@@ -517,6 +518,12 @@ TEST(Studies, AreAllReadable) {
     Plan plan = expand(study, "tiny");
     EXPECT_FALSE(plan.runs.empty()) << name;
     EXPECT_TRUE(!study.claims.empty() || study.explorer) << name;
+    for (const Row& row : study.rows) {  // a name that no kernel has would measure nothing
+      if (row.kernel.empty()) continue;
+      EXPECT_THAT(std::string(workload::require_workload(row.workload).ptx),
+                  HasSubstr(".entry " + row.kernel + "("))
+          << name << ": " << row.label;
+    }
   }
   EXPECT_THROW(load_study("fung2008"), UsageError);
 }
