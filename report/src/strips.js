@@ -23,6 +23,14 @@ export function decode(variant, window) {
     i += 4;
     for (let r = 0; r < runs; r++, i += 3) {
       const n = Math.abs(s[i + 2]), step = Math.sign(s[i + 2]);
+      if (slice.cycles < 0) {  // one lane, thread after thread
+        slice.threads = 1;
+        for (let k = 0; k < n && slice.t + k < window; k++) {
+          at[s[i] * window + slice.t + k] = slices.length;
+          thread[s[i] * window + slice.t + k] = s[i + 1] + k;
+        }
+        continue;
+      }
       slice.threads += n;
       for (let k = 0; k < n; k++)
         for (let c = 0; c < slice.cycles && slice.t + c < window; c++) {

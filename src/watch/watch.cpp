@@ -43,7 +43,8 @@ Json branches_json(const std::vector<BranchCounters>& branches) {
 std::string slices_text(const WatchedKernel& k) {
   std::string text;
   for (const Slice& s : k.launch.slices) {
-    text += fmt::format("{} {} {} {}", s.from, s.cycles, k.lines[s.pc], s.runs.size());
+    text += fmt::format("{} {}{} {} {}", s.from, s.in_turn ? "-" : "", s.cycles, k.lines[s.pc],
+                        s.runs.size());
     for (const LaneRun& r : s.runs) text += fmt::format(" {} {} {}", r.row, r.thread, r.count);
     text += '\n';
   }

@@ -22,7 +22,8 @@ inline constexpr uint64_t kWatchedCycles = 1024;
 ///   launch, cycles, block_threads     of the launch that is looked at: with most instructions
 ///   lanes               rows of the picture, by unit: [[name, count], ...]
 ///   slices              a text line each: cycle, cycles, line, runs, then as many (row, thread,
-///                       count): consecutive rows and threads; a negative count: falling threads
+///                       count): consecutive rows and threads; a negative count: falling threads;
+///                       negative cycles: one lane executes for the run's threads in turn
 ///   timeline            {bin, lanes} of the whole launch: a text per lane, a digit of 64 per bin:
 ///                       the share of its cycles in which the lane began to work for a thread;
 ///                       empty for a lane that never did

@@ -88,12 +88,27 @@ void Watcher::executes(Cycle, uint32_t sm, uint32_t) {
   if (sm == 0) end_packet();
 }
 
+/// Whether a cell is the next thread of the lane that the last slice is of.
+bool Watcher::goes_on(const Cell& next) const {
+  const Slice& s = launch_.slices.back();
+  const LaneRun& run = s.runs.front();
+  auto length = static_cast<uint64_t>(run.count);
+  return s.runs.size() == 1 && next.cycles == 1 && (s.in_turn || (length == 1 && s.cycles == 1)) &&
+         next.row == run.row && next.from == s.from + length && next.thread == run.thread + length;
+}
+
 /// Cells become slices of equal time, and runs in them.
 void Watcher::end_packet() {
   std::ranges::sort(cells_, {}, [](const Cell& c) { return std::pair(c.from, c.row); });
   Slice* slice = nullptr;
   for (const Cell& c : cells_) {
-    if (!slice || slice->from != c.from) {
+    if (slice && goes_on(c)) {
+      slice->in_turn = true;
+      slice->cycles++;
+      slice->runs.front().count++;
+      continue;
+    }
+    if (!slice || slice->in_turn || slice->from != c.from) {
       slice = &launch_.slices.emplace_back();
       *slice = {c.from, c.cycles, pc_, {}};
     }

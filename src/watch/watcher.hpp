@@ -38,11 +38,12 @@ struct LaneRun {
   int32_t count = 1;    // negative: threads fall while rows rise
 };
 
-/// Some lanes at one instruction.
+/// Some lanes at one instruction; or one lane that runs through threads in turn, one a cycle.
 struct Slice {
   uint64_t from = 0, cycles = 0;  // of the launch
   uint32_t pc = 0;
   std::vector<LaneRun> runs;  // by row
+  bool in_turn = false;       // then there is one run, of a row, and as many cycles as threads
 };
 
 struct WatchedLaunch {
@@ -93,6 +94,7 @@ class Watcher final : public Observer {
 
   size_t index_of(const Executable& kernel);
   void end_packet();
+  bool goes_on(const Cell& next) const;
 
   uint64_t limit_;
   uint32_t warp_;

@@ -20,7 +20,8 @@ using Json = nlohmann::ordered_json;
 SubjectChoice tiny(const std::string& workload) { return {workload, {"tiny", {}, 1}, true, false}; }
 
 struct SliceLine {
-  uint64_t cycle = 0, cycles = 0, line = 0;
+  uint64_t cycle = 0, line = 0;
+  int64_t cycles = 0;
   std::vector<std::array<int64_t, 3>> runs;
   uint64_t threads() const {
     uint64_t n = 0;
@@ -75,11 +76,13 @@ TEST_P(WatchedArch, NoLaneIsTwiceInACycle) {
     EXPECT_LT(s.cycle, kWatchedCycles);
     for (const auto& [row, thread, count] : s.runs)
       for (int64_t k = 0; k < std::abs(count); k++)
-        for (uint64_t c = 0; c < s.cycles; c++) {
+        for (int64_t c = 0; c < std::max<int64_t>(1, s.cycles); c++) {
+          bool in_turn = s.cycles < 0;
+          uint64_t cycle = s.cycle + static_cast<uint64_t>(in_turn ? k : c);
+          int64_t lane = in_turn ? row : row + k;
           cells++;
-          EXPECT_LT(static_cast<uint64_t>(row + k), rows);
-          EXPECT_TRUE(taken.emplace(s.cycle + c, row + k).second)
-              << "cycle " << s.cycle + c << ", lane " << row + k;
+          EXPECT_LT(static_cast<uint64_t>(lane), rows);
+          EXPECT_TRUE(taken.emplace(cycle, lane).second) << "cycle " << cycle << ", lane " << lane;
         }
   }
   EXPECT_GT(cells, 100u);
@@ -90,8 +93,12 @@ std::vector<std::string> all_archs() {
   for (const ArchInfo& a : archs()) names.emplace_back(a.name);
   return names;
 }
-INSTANTIATE_TEST_SUITE_P(All, WatchedArch, testing::ValuesIn(all_archs()),
-                         [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(All, WatchedArch, testing::ValuesIn(all_archs()), [](const auto& info) {
+  std::string name = info.param;
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return name + std::to_string(info.index);
+});
 
 /// The threads that execute a line do not depend on how they are grouped.
 TEST(Watch, MechanismsExecuteTheSameLinesWithTheSameThreads) {
