@@ -96,7 +96,7 @@ function stackedByVariant({figure, tables, width}) {
   });
 }
 
-function stackedByRow({figure, study, tables, width}) {
+function stackedByRow({figure, tables, width}) {
   const labels = figure.labels, colors = stackColors(labels);
   const first = tables[0], variants = first.header.slice(1);
   const cells = tables.flatMap((table, i) => cellsOf(table, false).filter((c) => c.value !== null && !c.mean)

@@ -104,7 +104,7 @@ export function explorerView(study) {
       marks: [
         Plot.ruleY([1], {stroke: "var(--ink)", strokeDasharray: "3 3"}),
         Plot.dot(points, {x: "bits", y: "ratio", fill: "name", r: 5, stroke: "var(--page)"}),
-        Plot.text(apart(points, width), {x: "bits", y: "at", text: "name", dx: 9, textAnchor: "start", fontSize: 10.5, fill: "var(--muted)"}),
+        Plot.text(apart(points), {x: "bits", y: "at", text: "name", dx: 9, textAnchor: "start", fontSize: 10.5, fill: "var(--muted)"}),
         Plot.tip(points, Plot.pointer({x: "bits", y: "ratio", title: (d) => `${d.name}\n${number(d.ratio, 3)} × ${state.base}\n${number(d.bits, 0, "bits")}`, ...tipStyle})),
       ],
     });
@@ -123,9 +123,9 @@ export function explorerView(study) {
     });
   }
 
-  const all = (title, item) => [["workload", ...archs.map((a) => a.name)], ...rows.map((r, i) => [r, ...item.values[i]])];
+  const all = (item) => [["workload", ...archs.map((a) => a.name)], ...rows.map((r, i) => [r, ...item.values[i]])];
   const map = card({id: "mechanisms-by-workload", title: "Every mechanism on every workload, over the base", draw: heat,
-    rows: items.flatMap((item, i) => [...(i ? [[]] : []), [item.title], ...all(item.title, item)])});
+    rows: items.flatMap((item, i) => [...(i ? [[]] : []), [item.title], ...all(item)])});
   const hasCost = items.some((i) => i.of_machine);
   const scatter = hasCost ? card({id: "speed-and-storage", title: "What a mechanism brings, against what it stores in a core", draw: trade,
     rows: [["mechanism", "geometric mean over the base", "bits"], ...summary().map((s) => [s.arch.name, s.ratio, s.cells[items.findIndex((i) => i.of_machine)]])]}) : null;
@@ -134,7 +134,7 @@ export function explorerView(study) {
   const classes = ["all", "regular", "irregular", "coherent", "divergent", "interleavable"].filter((c) => c === "all" || info.some((r) => r.classes.includes(c)));
   const base = h("select", {"aria-label": "base", onchange: (e) => { state.base = e.target.value; update(); }},
     archs.map((a) => h("option", {value: a.name}, a.title)));
-  const workloads = choices("workloads", rows.map((r, i) => [r, r]), state.rows, update);
+  const workloads = choices("workloads", rows.map((r) => [r, r]), state.rows, update);
   const view = h("article.explorer", {},
     h("header.title", {}, h("h1", {}, "All mechanisms", h("small", {}, study.title)), study.note ? h("p.lead", {}, prose(study.note)) : null,
       h("p.command", {}, `Preset ${study.preset}, size ${study.size}.`)),

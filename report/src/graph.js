@@ -1,6 +1,6 @@
 // The control-flow graph: blocks from above to below, where threads part and where they meet.
 import dagre from "@dagrejs/dagre";
-import {h, number} from "./dom.js";
+import {number} from "./dom.js";
 
 const kWidth = 164, kHeight = 46, kScale = 0.92;
 const ns = "http://www.w3.org/2000/svg";

@@ -1,11 +1,11 @@
 // The page of a workload: lanes over time, the whole launch, control flow and code.
 import {hcl} from "d3";
 import {Plot, style, tipStyle} from "./charts.js";
-import {choice, choices, count, csvLink, h, number, prose} from "./dom.js";
+import {choice, choices, count, csvLink, h, number} from "./dom.js";
 import {card, legend} from "./figure.js";
 import {graphView} from "./graph.js";
 import {Strips} from "./strips.js";
-import {css, isDark, mechanismColors, ordered} from "./theme.js";
+import {css, mechanismColors, ordered} from "./theme.js";
 
 const kDigits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
 
@@ -168,7 +168,6 @@ export function workloadView(study, page) {
     launchChart.draw();
     code();
   };
-  view.strips = () => strips;
   return view;
 }
 
