@@ -23,6 +23,10 @@ export function explorerView(study) {
       const both = chosen.filter((r) => first[r][v] !== null && first[r][base] !== null);
       const ratio = gmean(both.map((r) => first[r][v] / first[r][base]));
       const cells = items.map((item, i) => {
+        if (item.relative) {
+          const pairs = chosen.map((r) => [item.values[r][v], item.values[r][base]]).filter(([x, y]) => x !== null && y);
+          return gmean(pairs.map(([x, y]) => x / y));
+        }
         const values = chosen.map((r) => item.values[r][v]).filter((x) => x !== null);
         if (item.of_machine) return values.length ? Math.max(...values) : null;
         return i === 0 ? gmean(values) : mean(values);
@@ -32,7 +36,7 @@ export function explorerView(study) {
   }
 
   const head = h("tr"), body = h("tbody"), shown = h("span.shown", {role: "status"});
-  const columns = ["mechanism", "over the base", ...items.map((i) => (i.unit ? `${i.title}, ${i.unit}` : i.title))];
+  const columns = ["mechanism", `${items[0].title} over the base`, ...items.map((i) => (i.relative ? `${i.title}, over the base` : i.unit ? `${i.title}, ${i.unit}` : i.title))];
   const keys = [(s) => s.arch.title, (s) => s.ratio ?? -1, ...items.map((_, i) => (s) => s.cells[i] ?? -1)];
 
   function table() {
@@ -52,7 +56,7 @@ export function explorerView(study) {
         h("th", {scope: "row", title: line.arch.sentence}, h("span.swatch", {style: {background: color}}), line.arch.title,
           h("span.sentence", {}, line.arch.sentence)),
         h("td.barred", {}, bar(line.ratio, mostRatio, color), h("span", {}, line.ratio === null ? "–" : `${number(line.ratio, 3)} ×`)),
-        items.map((item, i) => h("td", {}, number(line.cells[i], item.digits))));
+        items.map((item, i) => h("td", {}, line.cells[i] !== null && item.relative ? `${number(line.cells[i], 3)} ×` : number(line.cells[i], item.digits))));
     }));
     head.replaceChildren(...columns.map((title, i) => h("th", {scope: "col", "aria-sort": i === column ? (down ? "descending" : "ascending") : "none"},
       h("button.sort", {type: "button", onclick: () => {

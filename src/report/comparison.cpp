@@ -18,11 +18,13 @@ const std::string kPicturePreset = "picture";
 Explorer explorer_of(size_t archs) {
   Explorer explorer;
   for (size_t i = 0; i < archs; i++) explorer.variants.push_back(i);
-  explorer.items = {{"IPC", "ipc", "", 2, false, false},
-                    {"cycles", "cycles", "", 0, true, false},
-                    {"lanes used", "utilisation", "%", 1, false, false},
-                    {"threads per packet", "efficiency", "%", 1, false, false},
-                    {"storage per core", "bits", "bits", 0, true, true}};
+  explorer.items = {{"IPC", "ipc", "", 2, false, false, false},
+                    {"cycles", "cycles", "", 0, true, false, false},
+                    {"lanes used", "utilisation", "%", 1, false, false, false},
+                    {"threads per packet", "efficiency", "%", 1, false, false, false},
+                    {"energy", "energy", "µJ", 1, true, false, true},
+                    {"energy × delay", "edp", "pJ·s", 1, true, false, true},
+                    {"storage per core", "bits", "bits", 0, true, true, false}};
   return explorer;
 }
 
@@ -57,6 +59,8 @@ Study comparison_study(const Comparison& c) {
                    {"cycles", parse_expression("cycles")},
                    {"utilisation", parse_expression("100 * derived.lane_utilisation")},
                    {"efficiency", parse_expression("100 * derived.simd_efficiency")},
+                   {"energy", parse_expression("energy.total / 1000000000")},
+                   {"edp", parse_expression("energy.edp")},
                    {"bits", parse_expression("cost.bits")}};
   study.explorer = explorer_of(c.archs.size());
   return study;

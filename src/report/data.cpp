@@ -122,6 +122,7 @@ Json explorer_json(const Study& study, const Evaluation& evaluation) {
                      {"digits", item.digits},
                      {"less_is_better", item.less_is_better},
                      {"of_machine", item.of_machine},
+                     {"relative", item.relative},
                      {"values", std::move(values)}});
   }
   return {{"rows", list_of(study.sets.at("all").rows,

@@ -84,7 +84,7 @@ class DrawingReader : TomlReader {
     Explorer explorer{chosen_variants(t, "simulate"), {}};
     for (const toml::table* i : tables(t, "item")) {
       check_keys(*i, "[[explorer.item]]",
-                 {"title", "metric", "unit", "digits", "less_is_better", "of_machine"});
+                 {"title", "metric", "unit", "digits", "less_is_better", "of_machine", "relative"});
       Explorer::Item& item = explorer.items.emplace_back();
       item.title = wanted(*i, "title");
       item.metric = wanted(*i, "metric");
@@ -92,6 +92,7 @@ class DrawingReader : TomlReader {
       item.digits = static_cast<int>(count(*i, "digits", 9).value_or(2));
       item.less_is_better = boolean(*i, "less_is_better").value_or(false);
       item.of_machine = boolean(*i, "of_machine").value_or(false);
+      item.relative = boolean(*i, "relative").value_or(false);
       if (!study_.metrics.contains(item.metric))
         error(*i, fmt::format("there is no metric '{}'", item.metric));
     }

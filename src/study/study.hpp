@@ -100,6 +100,7 @@ struct Explorer {
     int digits = 2;
     bool less_is_better = false;
     bool of_machine = false;  // the same for every row
+    bool relative = false;    // means are of ratios to the base
   };
   std::vector<size_t> variants;
   std::vector<Item> items;
