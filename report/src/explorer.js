@@ -48,7 +48,7 @@ export function explorerView(study) {
       const [x, y] = [keys[column](a), keys[column](b)];
       return (x < y ? -1 : x > y ? 1 : 0) * (down ? -1 : 1);
     });
-    const bar = (value, most, color) => h("span.bar", {"aria-hidden": "true", style: {width: `${Math.max(0, (100 * (value ?? 0)) / most)}%`, background: color}});
+    const bar = (value, most, color) => h("span.bar", {"aria-hidden": "true", style: {width: `${Math.max(0, (95 * (value ?? 0)) / most)}%`, background: color}});
     const mostRatio = widest((l) => l.ratio);
     body.replaceChildren(...sorted.map((line) => {
       const color = colors[lines.indexOf(line)];
