@@ -28,7 +28,7 @@ const UnitConfig& unit(const MachineConfig& c, Unit u) {
 
 TEST(Presets, AllLoadAndAreValid) {
   auto presets = find_presets();
-  EXPECT_EQ(presets.size(), 7u);
+  EXPECT_EQ(presets.size(), 8u);
   for (const PresetInfo& preset : presets) {
     MachineConfig config = load_preset(preset.name);
     EXPECT_EQ(config.name, preset.name);
@@ -38,7 +38,7 @@ TEST(Presets, AllLoadAndAreValid) {
 }
 
 TEST(Presets, TheCopiesCompiledInAreTheFiles) {
-  ASSERT_EQ(embedded_presets().size(), 7u);
+  ASSERT_EQ(embedded_presets().size(), 8u);
   for (const EmbeddedText& preset : embedded_presets())
     EXPECT_EQ(preset.text,
               read(std::string(HEDDLE_ROOT "/presets/") + std::string(preset.name) + ".toml"));
