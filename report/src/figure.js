@@ -60,12 +60,22 @@ export function card({id, title, note, legend: key, draw, rows, tables = []}) {
   return element;
 }
 
+/** A table with some of its columns. */
+function only(table, columns) {
+  if (!columns?.length) return table;
+  const kept = table.header.slice(1).map((title, i) => (columns.includes(title) ? i : -1)).filter((i) => i >= 0);
+  const of = (values) => kept.map((i) => values[i]);
+  return {...table, header: ["", ...of(table.header.slice(1))], variants: table.kind === "metric" ? of(table.variants) : table.variants,
+    lines: table.lines.map((l) => ({...l, ours: of(l.ours), paper: of(l.paper)}))};
+}
+
 export function figureCard(study, figure, index) {
-  const tables = figure.tables.map((id) => study.tables.find((t) => t.id === id));
-  const rows = tables.flatMap((t, i) => [...(i ? [[]] : []), ...(tables.length > 1 ? [[t.title]] : []), ...tableRows(t)]);
+  const all = figure.tables.map((id) => study.tables.find((t) => t.id === id));
+  const tables = all.map((t) => only(t, figure.columns));
+  const rows = all.flatMap((t, i) => [...(i ? [[]] : []), ...(tables.length > 1 ? [[t.title]] : []), ...tableRows(t)]);
   return card({
     id: `${study.name}-${index}-${figure.tables[0]}`, title: figure.title, note: tables[0].note,
-    legend: legendOf(figure, study, tables), tables, rows,
+    legend: legendOf(figure, study, tables), tables: all, rows,
     draw: (width) => kinds[figure.kind]({figure, study, tables, width}),
   });
 }

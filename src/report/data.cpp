@@ -104,6 +104,7 @@ Json figure_json(const Study& study, const Figure& f) {
           {"x", f.x},
           {"y", f.y},
           {"tables", list_of(f.tables, [&](size_t t) -> Json { return study.tables[t].id; })},
+          {"columns", f.columns},
           {"labels", f.labels},
           {"relative", f.relative}};
 }

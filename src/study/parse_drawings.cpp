@@ -51,7 +51,8 @@ class DrawingReader : TomlReader {
   }
 
   void read_figure(const toml::table& t) {
-    check_keys(t, "[[figure]]", {"kind", "title", "tables", "labels", "x", "y", "relative"});
+    check_keys(t, "[[figure]]",
+               {"kind", "title", "tables", "columns", "labels", "x", "y", "relative"});
     Figure figure;
     figure.kind = wanted(t, "kind");
     figure.title = string(t, "title").value_or("");
@@ -64,10 +65,22 @@ class DrawingReader : TomlReader {
                            fmt::join(figure_kinds(), ", ")));
     for (const std::string& id : strings(t, "tables")) add_table(figure, id, *t.get("tables"));
     if (figure.tables.empty()) return error(t, "a figure needs 'tables'");
+    figure.columns = strings(t, "columns");
+    for (const std::string& title : figure.columns)
+      if (!has_column(study_.tables[figure.tables[0]], title))
+        error(*t.get("columns"), fmt::format("the table has no column '{}'", title));
     if (figure.tables.size() > 1 && figure.labels.size() != figure.tables.size())
       error(t, "a figure of several tables needs as many 'labels'");
     if (figure.title.empty()) figure.title = study_.tables[figure.tables[0]].title;
     study_.figures.push_back(std::move(figure));
+  }
+
+  bool has_column(const Table& table, std::string_view title) const {
+    for (const Column& c : table.columns)
+      if (c.title == title) return true;
+    return table.kind == TableKind::Metric && std::ranges::any_of(table.variants, [&](size_t v) {
+             return study_.variants[v].title == title;
+           });
   }
 
   void add_table(Figure& figure, const std::string& id, const toml::node& at) {

@@ -87,8 +87,9 @@ struct Figure {
   std::string kind;  // one of figure_kinds()
   std::string title, x, y;
   std::vector<size_t> tables;
-  std::vector<std::string> labels;  // of the tables, where there are several
-  bool relative = false;            // to the first variant
+  std::vector<std::string> labels;   // of the tables, where there are several
+  std::vector<std::string> columns;  // of the tables, that are drawn; empty: all
+  bool relative = false;             // to the first variant
 };
 /// "bars", …
 std::span<const std::string_view> figure_kinds();

@@ -175,6 +175,8 @@ TEST(StudyFile, FiguresAndExplorersAreChecked) {
   EXPECT_THAT(wrong("[[figure]]\nkind = \"bars\"\ntables = [\"u\"]\n"),
               HasSubstr("there is no table 'u'"));
   EXPECT_THAT(wrong("[[figure]]\nkind = \"bars\"\n"), HasSubstr("a figure needs 'tables'"));
+  EXPECT_THAT(wrong("[[figure]]\nkind = \"bars\"\ntables = [\"t\"]\ncolumns = [\"x\", \"z\"]\n"),
+              HasSubstr("the table has no column 'z'"));
   EXPECT_THAT(wrong("[[figure]]\nkind = \"stacked\"\ntables = [\"t\", \"t\"]\n"),
               HasSubstr("needs as many 'labels'"));
   EXPECT_THAT(wrong("[explorer]\n"), HasSubstr("[[explorer.item]]"));
