@@ -4,7 +4,8 @@
 // Warp slots are numbered, and slot s lies in file s mod files. The warps of a block take free
 // slots in this order, each one whose file has room for all its registers. With
 // `registers.allocation` = thread, a partial warp goes where partial warps leave a part of a whole
-// one's registers that it fits into: two halves share a file, a third begins the next. A warp that
+// one's registers that it fits into, to keep room for whole ones: two halves share a file, a third
+// begins the next. Blocks without a whole warp have no room to keep, and go round. A warp that
 // needs more registers than a file has gets one of its own: a compiler would have spilled the rest.
 #pragma once
 
@@ -33,7 +34,7 @@ class Placement {
     for (uint32_t done = 0; done < threads; done += core.warp) {
       uint32_t held = std::min(core.warp, threads - done);
       bool partial = by_thread_ && held < core.warp;
-      if (partial) partials_per_warp_ = core.warp / held;
+      if (partial) partials_per_warp_ = threads > core.warp ? core.warp / held : 1;
       uint64_t registers = uint64_t{by_thread_ ? held : core.warp} * per_thread + per_warp;
       uint64_t unit = by_thread_ ? 1 : config_.registers.granularity;
       registers = (registers + unit - 1) / unit * unit;

@@ -26,7 +26,7 @@ Json data_of(const std::string& page) {
 }
 
 Study study_of(const std::string& text) {
-  return parse_study(std::make_shared<Source>("mine.toml", text), "mine");
+  return study::parse_study(std::make_shared<Source>("mine.toml", text), "mine");
 }
 
 /// The study with all its runs.

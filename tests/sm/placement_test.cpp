@@ -33,21 +33,26 @@ TEST(Placement, HalvesOfTwoBlocksShareALane) {  // DG 1: three whole warps and a
   EXPECT_THAT(files("tsimt", 112, 63, 9), ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
-TEST(Placement, HalfWarpsArePairedNotPiledUp) {
-  EXPECT_THAT(files("tsimt+", 16, 20, 6), ElementsAre(0, 0, 1, 1, 2, 2));
-  EXPECT_THAT(files("tsimt", 16, 20, 6), ElementsAre(0, 1, 2, 3, 4, 5));
+TEST(Placement, BlocksWithoutAWholeWarpGoRound) {  // NW, GAU 1
+  for (const char* arch : {"tsimt", "tsimt+"})
+    EXPECT_THAT(files(arch, 16, 20, 6), ElementsAre(0, 1, 2, 3, 4, 5)) << arch;
 }
 
 TEST(Placement, AFreedHalfIsTakenAgain) {
   MachineConfig config = load_machine("lucas2015", "tsimt+", {});
   Placement placement(config);
-  placement.start(16, 20, 0, kTiles);
-  for (uint32_t b = 0; b < 4; b++) placement.take(32 * b);
-  placement.free(32);
-  placement.take(32 * 5);
-  EXPECT_EQ(placement.file(32 * 5), 0u);
-  placement.take(32 * 6);
-  EXPECT_EQ(placement.file(32 * 6), 2u);
+  placement.start(48, 20, 0, kTiles);
+  for (uint32_t b = 0; b < 4; b++) placement.take(64 * b);
+  auto half_of = [&](uint32_t b) { return placement.file(64 * b + 32); };
+  EXPECT_EQ(half_of(1), half_of(0));
+  EXPECT_NE(half_of(2), half_of(0));
+  EXPECT_EQ(half_of(3), half_of(2));
+  placement.free(64 + 32);
+  placement.take(64 * 4);
+  EXPECT_EQ(half_of(4), half_of(0));
+  placement.take(64 * 5);
+  EXPECT_NE(half_of(5), half_of(0));
+  EXPECT_NE(half_of(5), half_of(2));
 }
 
 }  // namespace
