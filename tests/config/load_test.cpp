@@ -253,9 +253,9 @@ TEST(Validate, EverySentenceNamesItsKeys) {
   EXPECT_THAT(broken({"arch.scalar_units=true", "arch.scalarization=divergent",
                       "core.units.scalar.count=0"}),
               HasSubstr("core.units.scalar.count is 0"));
-  EXPECT_THAT(broken({"arch.scalar_units=true", "arch.scalarization=divergent",
-                      "arch.datapath=row"}),
-              HasSubstr("scalar units stand beside spatial ones"));
+  EXPECT_THAT(
+      broken({"arch.scalar_units=true", "arch.scalarization=divergent", "arch.datapath=row"}),
+      HasSubstr("scalar units stand beside spatial ones"));
   EXPECT_THAT(broken({"memory.dram.tRC=10"}), HasSubstr("cannot be below tRAS + tRP"));
   std::string two = broken({"core.warp=48", "memory.banks=3"});
   EXPECT_THAT(two, HasSubstr("core.warp is 48"));
