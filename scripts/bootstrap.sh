@@ -50,7 +50,7 @@ require_packages() {
   [[ -n $missing ]] || return 0
   if ((EUID != 0)); then
     say "some packages are missing; install them with"
-    printf '  sudo apt-get install --no-install-recommends -y %s\n' "${missing//$'\n'/ }" >&2
+    printf '  sudo apt-get update && sudo apt-get install --no-install-recommends -y %s\n' "${missing//$'\n'/ }" >&2
     exit 1
   fi
   install_packages "$@"
