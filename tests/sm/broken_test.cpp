@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "exec/kernel.hpp"
+#include "lone_block.hpp"
 #include "sm/divergence/pdom/pdom.hpp"
 #include "sm/pipeline.hpp"
 
@@ -34,41 +34,19 @@ class Confused : public Pdom {
 
 template <class D>
 std::string objection() {
-  DeviceMemory device;
-  auto module = load_module(std::make_shared<Source>("t.ptx", test::KernelRun::kernel(R"(
+  test::LoneBlock block(R"(
     setp.lt.u32 %p1, %tid, 7;
     @%p1 bra A;
     add.u32 %r1, %r1, 1;
     bra B;
 A:  add.u32 %r1, %r1, 2;
-B:  st.global.u32 [%slot], %r1;)")));
-  ModuleImage image = place_module(module, device);
-  Address out = device.allocate(4096, Allocation::Kind::Buffer, "out");
-  ExecutablePtr kernel = link(image, "main");
-  std::byte parameters[8];
-  std::memcpy(parameters, &out, 8);
-  Launch launch{{1, 1, 1}, {64, 1, 1}, 0, {}, 0};
-  launch.parameters = std::span(parameters, kernel->attributes.parameter_bytes);
-  Environment environment{.memory = device, .print = {}};
-  auto constants = launch_constants(*kernel, launch);
-
+B:  st.global.u32 [%slot], %r1;)",
+                        64);
   MachineConfig config;
   config.memory.model = "ideal";
   auto memory = make_memory_system(config);
   Pipeline<D> core(config, 0, *memory, {.check = true});
-  core.start(make_timed_code(kernel), launch);
-  auto block = std::make_unique<ResidentBlock>(*kernel, launch, constants.data(), environment);
-  block->block.reset(0, 0);
-  core.take(std::move(block), 0);
-  try {
-    for (Cycle now = 0; now < 2000 && !core.empty(); now++) {
-      memory->tick(now);
-      core.tick(now);
-    }
-  } catch (const InvariantError& e) {
-    return e.what();
-  }
-  return core.empty() ? "none" : "none, and it hangs";
+  return block.objection(core, *memory, make_timed_code(block.kernel));
 }
 
 TEST(BrokenMechanism, IsCaught) {

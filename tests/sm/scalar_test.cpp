@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "exec/kernel.hpp"
+#include "lone_block.hpp"
 #include "sm/dependence/exact.hpp"
 #include "sm/divergence/pdom/pdom.hpp"
 #include "sm/hazard_oracle.hpp"
@@ -20,38 +20,16 @@ using ::testing::HasSubstr;
 /// Runs a kernel of one block under watch; returns what a judge has to say.
 std::string judged(const std::string& body, ScalarizationOptions options, CoreCounters& counters,
                    uint32_t warp = 32) {
-  DeviceMemory device;
-  auto module = load_module(std::make_shared<Source>("t.ptx", test::KernelRun::kernel(body)));
-  ModuleImage image = place_module(module, device);
-  Address out = device.allocate(4096, Allocation::Kind::Buffer, "out");
-  ExecutablePtr kernel = link(image, "main");
-  std::byte parameters[8];
-  std::memcpy(parameters, &out, 8);
-  Launch launch{{1, 1, 1}, {64, 1, 1}, 0, {}, 0};
-  launch.parameters = std::span(parameters, kernel->attributes.parameter_bytes);
-  Environment environment{.memory = device, .print = {}};
-  auto constants = launch_constants(*kernel, launch);
-
+  test::LoneBlock block(body, 64);
   MachineConfig config;
   config.memory.model = "ideal";
   config.core.warp = config.core.lanes = warp;
   config.core.max_warps = config.core.max_threads / warp;
   auto memory = make_memory_system(config);
   Pipeline<Pdom> core(config, 0, *memory, {.check = true});
-  core.start(make_timed_code(kernel, options), launch);
-  auto block = std::make_unique<ResidentBlock>(*kernel, launch, constants.data(), environment);
-  block->block.reset(0, 0);
-  core.take(std::move(block), 0);
-  try {
-    for (Cycle now = 0; now < 5000 && !core.empty(); now++) {
-      memory->tick(now);
-      core.tick(now);
-    }
-  } catch (const InvariantError& e) {
-    return e.what();
-  }
+  std::string said = block.objection(core, *memory, make_timed_code(block.kernel, options));
   counters = core.counters();
-  return core.empty() ? "none" : "none, and it hangs";
+  return said;
 }
 
 /// lucas2015 §4.3: %r4 is dead where C is, and resurrected on the other side, which runs later.

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "config/load.hpp"
-#include "exec/kernel.hpp"
+#include "lone_block.hpp"
 #include "sm/core.hpp"
 
 namespace heddle {
@@ -20,24 +20,10 @@ struct Ran {
 
 /// One block on one core, either awake in every cycle or only when it says so.
 Ran run(const std::string& body, const MachineConfig& config, uint32_t threads, bool sleeps) {
-  DeviceMemory device;
-  auto module = load_module(std::make_shared<Source>("t.ptx", test::KernelRun::kernel(body)));
-  ModuleImage image = place_module(module, device);
-  Address out = device.allocate(4096, Allocation::Kind::Buffer, "out");
-  ExecutablePtr kernel = link(image, "main");
-  std::byte parameters[8];
-  std::memcpy(parameters, &out, 8);
-  Launch launch{{1, 1, 1}, {threads, 1, 1}, 1024, {}, 0};
-  launch.parameters = std::span(parameters, kernel->attributes.parameter_bytes);
-  Environment environment{.memory = device, .print = {}};
-  auto constants = launch_constants(*kernel, launch);
-
+  test::LoneBlock block(body, threads, 1024);
   auto memory = make_memory_system(config);
   auto core = make_core(config, 0, *memory, {.check = true});
-  core->start(make_timed_code(kernel), launch);
-  auto block = std::make_unique<ResidentBlock>(*kernel, launch, constants.data(), environment);
-  block->block.reset(0, 0);
-  core->take(std::move(block), 0);
+  block.start(*core, make_timed_code(block.kernel));
   Ran r;
   Cycle now = 0;
   for (;; now++) {
@@ -60,7 +46,7 @@ Ran run(const std::string& body, const MachineConfig& config, uint32_t threads, 
   core->catch_up(r.cycles);
   r.counters = core->counters();
   r.output.resize(threads);
-  device.read(out, std::as_writable_bytes(std::span(r.output)));
+  block.device.read(block.out, std::as_writable_bytes(std::span(r.output)));
   return r;
 }
 
