@@ -88,9 +88,9 @@ for (const study of report.studies.filter((s) => s.figures.length)) {
       assert.ok(!missing, `${figure.title}: NaN in the picture`);
     }
     await page.locator("figure.card").first().scrollIntoViewIfNeeded();
-    const box = await page.locator("figure.card svg").first().boundingBox();
-    await page.mouse.move(box.x + Math.min(box.width, 900) / 2, box.y + box.height * 0.7);
-    await page.waitForTimeout(40);
+    const box = await page.locator("figure.card svg g[aria-label=bar] rect").first().boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.waitForTimeout(60);
     assert.ok((await page.locator("figure.card").first().locator("g[aria-label=tip] text").count()) > 0, "hovering shows no value");
     await shot(`study-${study.name}-light`);
   });
