@@ -66,7 +66,7 @@ export function bars({figure, study, tables, width}) {
       Plot.ruleY([0], {stroke: "var(--ink)"}),
       Plot.dot(papers, {fx: "row", x: "series", y: "paper", symbol: "diamond", r: 4, fill: "var(--page)",
         stroke: "var(--ink)", strokeWidth: 1.4}),
-      Plot.tip(cells, Plot.pointer({fx: "row", x: "series", y: "value", title: (d) => told(d, digits), ...tipStyle})),
+      Plot.tip(cells, Plot.pointerX({fx: "row", x: "series", y: "value", title: (d) => told(d, digits), ...tipStyle})),
     ],
   });
 }

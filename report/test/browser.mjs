@@ -76,7 +76,10 @@ for (const study of report.studies.filter((s) => s.figures.length)) {
     for (let i = 0; i < study.figures.length; i++) {
       const card = page.locator("figure.card").nth(i), figure = study.figures[i];
       const marks = await card.locator("svg :is(g[aria-label=bar] rect, g[aria-label=dot] circle, g[aria-label=line] path)").count();
-      const values = figure.tables.flatMap((id) => study.tables.find((t) => t.id === id).lines.flatMap((l) => l.ours)).filter((v) => v !== null).length;
+      const values = figure.tables.flatMap((id) => {
+        const table = study.tables.find((t) => t.id === id);
+        return table.lines.flatMap((l) => l.ours.filter((_, k) => !figure.columns.length || figure.columns.includes(table.header[k + 1])));
+      }).filter((v) => v !== null).length;
       assert.ok(values === 0 || marks > 0, `${study.name}: '${figure.title}' has no marks`);
       if (figure.kind === "bars") assert.ok(marks >= values, `${figure.title}: ${marks} bars for ${values} values`);
       assert.match(await card.locator("a.csv").first().getAttribute("href"), /^data:text\/csv/);
@@ -84,9 +87,10 @@ for (const study of report.studies.filter((s) => s.figures.length)) {
       const missing = await card.locator("svg").first().evaluate((s) => /NaN|undefined/.test(s.outerHTML));
       assert.ok(!missing, `${figure.title}: NaN in the picture`);
     }
-    const box = await page.locator("figure.card svg").first().boundingBox();
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height * 0.7);
-    await page.waitForTimeout(40);
+    await page.locator("figure.card").first().scrollIntoViewIfNeeded();
+    const box = await page.locator("figure.card svg g[aria-label=bar] rect").first().boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.waitForTimeout(60);
     assert.ok((await page.locator("figure.card").first().locator("g[aria-label=tip] text").count()) > 0, "hovering shows no value");
     await shot(`study-${study.name}-light`);
   });
