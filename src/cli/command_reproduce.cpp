@@ -27,7 +27,7 @@ struct ReproduceOptions {
   std::vector<std::string> papers;
   std::string size = "small";
   unsigned jobs = host_cores();
-  std::string documents = "docs/papers";
+  std::string documents;  // empty: at size small, docs/papers
   std::string json;
   std::string report;
   std::string summary;
@@ -114,6 +114,7 @@ std::string command_line(const ReproduceOptions& o) {
 /// A folder as a link from a file names it.
 std::string relative_folder(const std::filesystem::path& folder,
                             const std::filesystem::path& file) {
+  if (folder.empty()) return "";
   std::error_code failed;
   auto path =
       std::filesystem::proximate(folder, std::filesystem::absolute(file).parent_path(), failed);
@@ -134,13 +135,21 @@ bool tell(const std::vector<Campaign>& campaigns, std::span<const Judged> judged
   return good;
 }
 
+/// Where PAPER.md goes, if anywhere: what stands in docs/papers is of size small, and no other run
+/// takes its place unasked.
+std::string documents_folder(const ReproduceOptions& o) {
+  if (!o.documents.empty()) return o.documents;
+  return o.size == "small" ? "docs/papers" : "";
+}
+
 void write_results(const std::vector<Campaign>& campaigns, std::span<const Judged> judged,
                    const ReproduceOptions& o) {
   Json json{{"schema", "heddle-reproduce/1"}, {"papers", Json::array()}};
   report::Contents contents{"Divergence, re-measured", command_line(o), {}};
   for (const Campaign& c : campaigns) {
-    write_file(std::filesystem::path(o.documents) / (c.study.paper + ".md"),
-               to_markdown(c.study, o.size, c.evaluation));
+    if (std::string folder = documents_folder(o); !folder.empty())
+      write_file(std::filesystem::path(folder) / (c.study.paper + ".md"),
+                 to_markdown(c.study, o.size, c.evaluation));
     if (!o.json.empty())
       json["papers"].push_back(to_json(c.study, o.size, c.plan, c.results, c.evaluation));
     if (!o.report.empty())
@@ -149,7 +158,7 @@ void write_results(const std::vector<Campaign>& campaigns, std::span<const Judge
   }
   if (!o.summary.empty())
     write_file(o.summary, summary_markdown(judged, command_line(o) + " --summary " + o.summary,
-                                           relative_folder(o.documents, o.summary)));
+                                           relative_folder(documents_folder(o), o.summary)));
   if (!o.json.empty())
     write_file(o.json, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
   if (!o.report.empty())
@@ -161,7 +170,8 @@ int run(const ReproduceOptions& o) {
                  : o.cache.empty() ? default_cache_folder()
                                    : std::filesystem::path(o.cache));
   std::vector<Campaign> campaigns = prepare(o);
-  report::prepare_folder(o.documents);  // told before hours of runs, not after
+  if (std::string folder = documents_folder(o); !folder.empty())
+    report::prepare_folder(folder);  // told before hours of runs, not after
   if (!o.report.empty()) report::prepare_folder(o.report);
   run_all(campaigns, cache, o);
   if (interrupt_flag())
@@ -189,8 +199,9 @@ void add_reproduce(CLI::App& app, CommandAction& action) {
   command->add_option("--size", options->size, "of the workloads: tiny, small or paper")
       ->capture_default_str();
   command->add_option("--jobs,-j", options->jobs, "host threads")->check(CLI::Range(1, 4096));
-  command->add_option("--docs", options->documents, "the folder that gets PAPER.md")
-      ->capture_default_str();
+  command->add_option(
+      "--docs", options->documents,
+      "the folder that gets PAPER.md; default docs/papers at size small, none at others");
   command->add_option("--summary", options->summary,
                       "write what holds of all papers, what does not and why, to this file");
   command->add_option("--json", options->json, "write tables, claims and all runs to this file");
@@ -203,7 +214,7 @@ void add_reproduce(CLI::App& app, CommandAction& action) {
   command->footer(
       "Runs every workload of a study on every machine it asks for, prints a verdict on each of\n"
       "the paper's claims (close: inside the band; held: sign and order; not held) and writes\n"
-      "all numbers to docs/papers/PAPER.md. Finished runs are kept: Ctrl-C loses nothing.\n"
+      "all numbers to a page per paper (--docs). Finished runs are kept: Ctrl-C loses nothing.\n"
       "Examples:\n"
       "  heddle reproduce fung2007\n"
       "  heddle reproduce --size tiny --docs /tmp/papers --json results.json\n"

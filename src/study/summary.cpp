@@ -67,8 +67,10 @@ std::string summary_markdown(std::span<const Judged> all, const std::string& com
       "# What was reproduced\n\n"
       "Written by `{}`. A claim is *held* when sign and order are the paper's on our workloads and "
       "the paper's machine, *close* when the magnitude is inside the band as well; claims by "
-      "construction are arithmetic on the configuration and counted apart. Nothing was tuned to "
-      "make a claim hold; where one does not, the reason stands beside it.\n\n",
+      "construction are arithmetic on the configuration and counted apart. No latency, threshold "
+      "or "
+      "workload was chosen to make a claim hold; where one does not, the reason stands beside "
+      "it.\n\n",
       command);
   text += counts_table(all);
   text += "## What does not hold, and why\n\n";
@@ -85,10 +87,11 @@ std::string summary_markdown(std::span<const Judged> all, const std::string& com
   }
   text += "## All claims\n\n";
   for (const Judged& j : all) {
+    const std::string& paper = j.study->paper;
     text += fmt::format(
-        "### [{0}]({1}/{0}.md)\n\n| claim | | paper | ours | verdict | reason |\n"
+        "### {}\n\n| claim | | paper | ours | verdict | reason |\n"
         "| --- | --- | --- | --- | --- | --- |\n",
-        j.study->paper, papers);
+        papers.empty() ? paper : fmt::format("[{0}]({1}/{0}.md)", paper, papers));
     for (const ClaimResult& r : j.evaluation->claims) text += claim_line(r, true);
     text += "\n";
   }
