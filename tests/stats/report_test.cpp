@@ -74,8 +74,9 @@ TEST(Report, LaunchesOfAKernelAddUp) {
   EXPECT_EQ(json[0]["launches"], 3);
   EXPECT_EQ(json[0]["total"]["cycles"], kernels[0].total.core.cycles);
   // A ratio is that of the sums, not the sum of ratios.
-  EXPECT_EQ(json[0]["total"]["derived"]["ipc"],
-            counters_json(run.launches[0].total, {run.config, run.config.sms})["derived"]["ipc"]);
+  EXPECT_EQ(json[0]["total"]["derived"]["ipc"].get<double>(),
+            counters_json(run.launches[0].total, {run.config, run.config.sms})["derived"]["ipc"]
+                .get<double>());
   EXPECT_EQ(json[0]["branches"].size(), 2u);
 }
 
