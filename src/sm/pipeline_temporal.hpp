@@ -46,7 +46,7 @@ uint32_t Pipeline<D>::reserve_lane(uint32_t number, const TimedOp& timed) {
   TemporalCounters& counters = counters_.temporal;
   counters.thread_slots += timed.scalar ? p.threads.size() : uint64_t{p.bundles} * bundles.width();
   counters.lane_threads[std::min<size_t>(p.lane, TemporalCounters::kLanes - 1)] += p.threads.size();
-  counters_.bank_conflicts += reading > p.bundles ? taken.cycles - p.bundles : 0;
+  counters_.bank_conflicts += taken.cycles - taken.least;
   counters_.busy_cycles[static_cast<size_t>(t.unit)] += taken.cycles;
   observe([&](Observer& o) { o.executes(now_ + stages_, sm_, number); });
   return stages_ + p.spread + t.latency;

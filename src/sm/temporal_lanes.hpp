@@ -91,15 +91,17 @@ class TemporalLanes {
   struct Taken {
     uint32_t lane;
     uint32_t cycles;  // that the lane holds the instruction
+    uint32_t least;   // of these, without those that reading its operands adds
   };
   /// A lane takes an instruction of so many bundles, whose operands take so many cycles to read.
   Taken take(uint32_t home, const OpTiming& t, uint32_t bundles, uint32_t reading, Cycle now) {
     Port& port = ports_[static_cast<size_t>(t.unit)];
     uint32_t lane = next_lane(home);
-    uint32_t cycles = std::max(std::max(1u, bundles) * port.cycles * t.initiation, reading);
+    uint32_t least = std::max(1u, bundles) * port.cycles * t.initiation;
+    uint32_t cycles = std::max(least, reading);
     lanes_[lane] = now + cycles;
     *std::ranges::min_element(port.free) = now + cycles;
-    return {lane, cycles};
+    return {lane, cycles, least};
   }
   /// It holds its instruction longer than that.
   void hold(uint32_t lane, uint32_t cycles) { lanes_[lane] += cycles; }

@@ -317,5 +317,18 @@ TEST(LaneCounters, SeeConflictsAndLanes) {
   EXPECT_EQ(t.warps, t.lanes_static);
 }
 
+/// Of one instruction, whose two operands lie in the only bank.
+uint64_t bank_conflicts(const char* instruction) {
+  MachineConfig config = machine(32, 8, {"arch.datapath=temporal", "registers.banks=1"});
+  std::string body = fmt::format("mov.u32 %r1, 1; mov.u32 %r2, 2; {}", instruction);
+  return TimedKernel(body).run(config).sms[0].core.bank_conflicts;
+}
+
+TEST(LaneCounters, BankConflictsAreCyclesThatABankCosts) {
+  EXPECT_EQ(bank_conflicts("add.u32 %r3, %r1, %r2;"), 32u);
+  EXPECT_EQ(bank_conflicts("div.u32 %r3, %r1, %r2;"), 0u)
+      << "the lane has time to read while it divides";
+}
+
 }  // namespace
 }  // namespace heddle
