@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "timing/memory_system.hpp"
@@ -19,7 +20,10 @@ class LaneBanks {
  public:
   /// `ahead`: accesses that all lanes together may have before them.
   LaneBanks(uint32_t banks, uint32_t ahead)
-      : banks_(banks), cycles_(std::bit_ceil(ahead)), taken_(size_t{banks_} * cycles_, kFree) {}
+      : banks_(banks),
+        cycles_(std::bit_ceil(ahead)),
+        taken_(size_t{banks_} * cycles_, kFree),
+        waited_(cycles_, kNeverCycle) {}
 
   struct Accesses {
     std::span<const Address> addresses;  // in the order of threads
@@ -28,20 +32,20 @@ class LaneBanks {
     bool atomic = false;  // changes the word: nobody reads it in the same cycle
   };
   struct Passed {
-    Cycle last;      // access
-    uint32_t least;  // cycles that the accesses take when no bank is taken
+    Cycle last;          // access
+    uint32_t conflicts;  // cycles in which they wait for a bank, and no others had to before
   };
   /// Sends them, from cycle `first` on.
   Passed pass(const Accesses& a, uint32_t bundle, Cycle first) {
     Cycle next = first;
-    uint32_t least = 0;
+    conflicts_ = 0;
     for (size_t from = 0, to; from < a.addresses.size(); from = to) {
       to = from + 1;
       while (to < a.addresses.size() && a.threads[to] / bundle == a.threads[from] / bundle) to++;
       uint32_t words = 0;
       for (size_t i = from; i < to; i++) words = std::max(words, word_count(a, i));
       // A port is one word wide.
-      for (uint32_t w = 0; w < words; w++, least++) {
+      for (uint32_t w = 0; w < words; w++) {
         Cycle last = next;
         for (size_t i = from; i < to; i++)
           if (w < word_count(a, i))
@@ -49,7 +53,7 @@ class LaneBanks {
         next = last + 1;
       }
     }
-    return {next - 1, least};
+    return {next - 1, conflicts_};
   }
 
  private:
@@ -67,6 +71,7 @@ class LaneBanks {
       uint64_t use = c << 32 | (atomic ? kNoWord : word & 0xffffffff);
       if (!is_taken) cell = use;
       if (!is_taken || (!atomic && cell == use)) return c;
+      conflicts_ += std::exchange(waited_[c & (cycles_ - 1)], c) != c;
     }
   }
   static constexpr uint64_t kNoWord = 0xffffffff;
@@ -74,6 +79,8 @@ class LaneBanks {
   uint32_t banks_;
   uint64_t cycles_;
   std::vector<uint64_t> taken_;  // [cycle][bank]: cycle, word
+  std::vector<Cycle> waited_;    // the last cycle at this place in which somebody waited
+  uint32_t conflicts_ = 0;       // of the accesses that pass
 };
 
 }  // namespace heddle

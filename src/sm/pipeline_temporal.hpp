@@ -101,7 +101,7 @@ void Pipeline<D>::pass_banks(uint32_t number, const TimedOp& timed, uint32_t del
   if (cycles > p.spread) temporal_.hold(p.lane, cycles - p.spread);
   counters_.shared_accesses++;
   counters_.shared_words += access.addresses.addresses.size() * ((access.addresses.bytes + 3) / 4);
-  counters_.shared_conflicts += cycles + 1 - passed.least;
+  counters_.shared_conflicts += passed.conflicts;
   plan_results(number, timed, static_cast<uint32_t>(passed.last - now_) + access.latency);
 }
 

@@ -135,7 +135,7 @@ struct CoreCounters {
   uint64_t most_paths = 0;     // groups alive at once of one warp
   uint64_t barriers = 0;       // completed
   uint64_t blocks = 0;         // run to their end
-  uint64_t shared_accesses = 0, shared_conflicts = 0;    // packets; cycles beyond the first
+  uint64_t shared_accesses = 0, shared_conflicts = 0;    // packets; cycles in which one waits
   uint64_t private_accesses = 0, private_conflicts = 0;  // the same of private memory
   uint64_t shared_words = 0, private_words = 0;          // of 32 bits, of all threads
   uint64_t bank_conflicts = 0;                           // register file: cycles operands waited

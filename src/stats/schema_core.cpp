@@ -176,7 +176,8 @@ void add_storage(std::vector<Statistic>& rows) {
   add("shared_accesses", "packets", Merge::Sum, "Packets that accessed shared memory.",
       [](auto& c) { return &c.core.shared_accesses; });
   add("shared_conflicts", "core cycles", Merge::Sum,
-      "Cycles that accesses to shared memory took beyond one each, because of bank conflicts.",
+      "Cycles in which a thread that accesses shared memory waited because its bank served "
+      "another.",
       [](auto& c) { return &c.core.shared_conflicts; });
   add("shared_words", "words", Merge::Sum,
       "Words of 32 bits that threads read from and wrote to shared memory.",
@@ -185,7 +186,8 @@ void add_storage(std::vector<Statistic>& rows) {
       "Packets that accessed private memory on the chip.",
       [](auto& c) { return &c.core.private_accesses; });
   add("private_conflicts", "core cycles", Merge::Sum,
-      "Cycles that accesses to private memory took beyond one each, because of bank conflicts.",
+      "Cycles in which a thread that accesses private memory waited because its bank served "
+      "another.",
       [](auto& c) { return &c.core.private_conflicts; });
   add("private_words", "words", Merge::Sum, "The same of private memory.",
       [](auto& c) { return &c.core.private_words; });

@@ -252,6 +252,23 @@ TEST(SharedMemory, LanesMeetAtABank) {
   EXPECT_EQ(shared_loads(kSame, 64, {}).lanes_[1][1], "33 32 w1");
 }
 
+/// 256 threads read bank 0, each another word.
+TEST(SharedMemory, ConflictsAreCyclesForLanesAsForRows) {
+  constexpr const char* kBody = R"(
+    .shared .align 4 .b8 s[32768];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, s;
+    mad.lo.u32 %r2, %r1, 128, %r2;
+    bar.sync 0;
+    ld.shared.u32 %r3, [%r2];)";
+  auto conflicts = [&](const MachineConfig& config) {
+    return TimedKernel(kBody).run(config, 256).sms[0].core.shared_conflicts;
+  };
+  EXPECT_EQ(conflicts(plain_machine()), 8 * 31) << "of each warp, in all cycles but its last";
+  // The second warp comes a cycle after the first; when the last one's turn has come, none waits.
+  EXPECT_EQ(conflicts(machine(32, 8, {"arch.datapath=temporal"})), 7 * 32 - 1);
+}
+
 TEST(LaneLock, WithoutItIndependentInstructionsOfAWarpRunSideBySide) {
   constexpr const char* kBody = R"(
     mov.u32 %r9, 0;
