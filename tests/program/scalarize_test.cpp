@@ -242,6 +242,61 @@ TEST(Scalarize, ResurrectedRegistersKeepTheirPlace) {
   EXPECT_NE(place(true, number(4)), place(true, number(2)));
 }
 
+/// A switch of many cases before which `before` scalars are written that the last two read; the
+/// others write `within` scalars each.
+std::string switch_of(uint32_t cases, uint32_t before, uint32_t within) {
+  std::string s =
+      fmt::format(".reg .b32 %b<{}>; .reg .b32 %w<{}>;\n", before, (cases - 2) * within);
+  s += "mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x;\n";
+  for (uint32_t i = 0; i < before; i++) s += fmt::format("add.u32 %b{}, %r2, {};\n", i, i);
+  std::string targets;
+  for (uint32_t c = 0; c < cases; c++) targets += fmt::format("{}C{}", c == 0 ? "" : ", ", c);
+  s += fmt::format("T: .branchtargets {};\nbrx.idx %r1, T;\n", targets);
+  for (uint32_t c = 0; c < cases; c++) {
+    s += fmt::format("C{}:\n", c);
+    for (uint32_t i = 0; c + 2 >= cases && i < before; i++)
+      s += fmt::format("add.u32 %r3, %r3, %b{};\n", i);
+    for (uint32_t i = 0; c + 2 < cases && i < within; i++)
+      s += fmt::format("add.u32 %w{}, %r2, {};\n", c * within + i, i);
+    for (uint32_t i = 1; c + 2 < cases && i < within; i++)
+      s += fmt::format("add.u32 %w{0}, %w{0}, %w{1};\n", c * within, c * within + i);
+    s += "bra E;\n";
+  }
+  return s + "E: ret;";
+}
+
+/// Whether a place of what is read in the last cases is used in another.
+bool shares_a_place(const FunctionAnalysis& a, const Scalarization& s) {
+  std::vector<uint8_t> kept(s.scalars().units_used), used(kept);
+  for (uint32_t r = 0; r < a.function.registers.size(); r++) {
+    if (!s.scalar(Reg{r})) continue;
+    if (a.function.registers[r].name == "%b") kept[s.scalars().unit[r]] = 1;
+    if (a.function.registers[r].name == "%w") used[s.scalars().unit[r]] = 1;
+  }
+  for (size_t u = 0; u < kept.size(); u++)
+    if (kept[u] && used[u]) return true;
+  return false;
+}
+
+TEST(Scalarize, ManySidesAreKeptApart) {
+  const auto m = kernel_of(switch_of(40, 60, 100));
+  const auto a = analysis_of(m);
+  EXPECT_FALSE(shares_a_place(*a, Scalarization(*a, {})));
+  EXPECT_TRUE(shares_a_place(*a, Scalarization(*a, {.keep_apart = false})));
+  // What is kept for two sides counts once: 61 registers before, 38 x 100 within.
+  const Scalarization tight(*a, {.pair_limit = 300'000});
+  EXPECT_GT(tight.instructions(), 0u);
+  EXPECT_FALSE(shares_a_place(*a, tight));
+}
+
+TEST(Scalarize, WhatIsTooMuchStaysWithoutScalars) {
+  const auto m = kernel_of(switch_of(5, 10, 10));  // 10 x 30 pairs, and %r2 with each
+  const auto a = analysis_of(m);
+  EXPECT_GT(Scalarization(*a, {.pair_limit = 400}).instructions(), 40u);
+  EXPECT_EQ(Scalarization(*a, {.pair_limit = 200}).instructions(), 0u);
+  EXPECT_EQ(Scalarization(*a, {.visit_limit = 2}).instructions(), 0u);
+}
+
 /// Scalar registers as a warp has them: one file, by place.
 class ScalarWarp : public Warp {
  public:

@@ -30,6 +30,7 @@ class Scalarizer {
         result_(result),
         vector_(function_.registers.size(), 0),
         divergent_(cfg_.size(), 0),
+        live_sides_(a.liveness.crossing_registers().size(), 0),
         written_(function_.registers.size()),
         visited_(cfg_.size() + 1, 0) {}
 
@@ -38,15 +39,18 @@ class Scalarizer {
                       (options_.rule == ScalarRule::Convergent && !function_.is_entry);
     result_.instruction_.assign(function_.code.size(), !none);
     if (none) return make_all_vector();
+    find_touching();
     if (!function_.is_entry) {
       for (Reg r : function_.parameter_registers) make_vector(r);
       // Never written here: an earlier call may have left something in it.
       for (Reg r : a_.liveness.live_in(cfg_.entry())) make_vector(r);
     }
-    do {
-      changed_ = false;
-      for (uint32_t pc = 0; pc < function_.code.size(); pc++) step(pc);
-    } while (changed_ && !too_large());
+    for (uint32_t pc = 0; pc < function_.code.size(); pc++) step(pc);
+    while (!again_.empty() && !too_large()) {
+      const uint32_t pc = again_.back();
+      again_.pop_back();
+      step(pc);
+    }
     if (too_large()) return make_all_vector();
     if (options_.keep_apart) keep_apart();
   }
@@ -65,20 +69,31 @@ class Scalarizer {
 
  private:
   bool too_large() const {
-    return visits_ > Scalarization::kVisitLimit || apart_.size() > Scalarization::kApartLimit;
+    return visits_ > options_.visit_limit || distinct_ > options_.pair_limit;
+  }
+  /// The instructions that read or write each register.
+  void find_touching() {
+    touching_.resize(vector_.size());
+    for (uint32_t pc = 0; pc < function_.code.size(); pc++) {
+      const auto touches = [&](Reg r) {
+        std::vector<uint32_t>& all = touching_[r.value()];
+        if (all.empty() || all.back() != pc) all.push_back(pc);
+      };
+      for_each_use(function_, function_.code[pc], touches);
+      for_each_def(function_, function_.code[pc], touches);
+    }
   }
   bool is_vector(Reg r) const { return vector_[r.value()] != 0; }
   bool is_vector(const Operand& o) const {
     return o.is_register() ? is_vector(o.reg()) : varies_by_thread(a_.module, function_, o);
   }
   void make_vector(Reg r) {
-    changed_ |= vector_[r.value()] == 0;
+    if (is_vector(r)) return;
     vector_[r.value()] = 1;
+    again_.insert(again_.end(), touching_[r.value()].begin(), touching_[r.value()].end());
   }
   void make_vector(uint32_t pc) {
-    uint8_t& scalar = result_.instruction_[pc];
-    changed_ |= scalar != 0;
-    scalar = 0;
+    result_.instruction_[pc] = 0;
     for_each_def(function_, function_.code[pc], [&](Reg r) { make_vector(r); });
   }
 
@@ -123,7 +138,7 @@ class Scalarizer {
       work_.push_back(b);
     };
     go(side);
-    while (!work_.empty() && !too_large()) {
+    while (!work_.empty() && visits_ <= options_.visit_limit) {
       const uint32_t b = work_.back();
       work_.pop_back();
       f(b);
@@ -138,10 +153,25 @@ class Scalarizer {
     });
   }
 
+  /// Counts for each register that crosses blocks how many of these begin with it live.
+  void count_live(std::span<const uint32_t> blocks) {
+    for (Reg r : live_) live_sides_[a_.liveness.crossing(r)] = 0;
+    live_.clear();
+    for (uint32_t b : blocks)
+      for_each_bit(a_.liveness.live_in_bits(b), [&](size_t c) {
+        if (live_sides_[c]++ == 0) live_.push_back(a_.liveness.crossing_registers()[c]);
+      });
+  }
+  bool live_beside(uint32_t side, Reg r) const {
+    const uint32_t c = a_.liveness.crossing(r);
+    return c != Liveness::kLocal && live_sides_[c] > uint32_t{a_.liveness.live_in(side, r)};
+  }
+
   /// Step 4.
   void part(uint32_t branch) {
     const uint32_t place = meeting_place(branch);
     const std::vector<uint32_t> all = sides(branch);
+    count_live(all);
     for (uint32_t side : all) {
       if (options_.rule == ScalarRule::Convergent) {
         for_each_block(side, place, [&](uint32_t b) {
@@ -151,11 +181,8 @@ class Scalarizer {
         continue;
       }
       find_written(side, place);
-      for (Reg r : written_.list()) {
-        bool needed = a_.liveness.live_in(place, r);
-        for (uint32_t other : all) needed |= other != side && a_.liveness.live_in(other, r);
-        if (needed) make_vector(r);
-      }
+      for (Reg r : written_.list())
+        if (a_.liveness.live_in(place, r) || live_beside(side, r)) make_vector(r);
     }
   }
 
@@ -167,22 +194,21 @@ class Scalarizer {
       const uint32_t place = meeting_place(branch);
       std::vector<uint32_t> all = sides(branch);
       if (std::ranges::find(all, place) == all.end()) all.push_back(place);
+      count_live(all);
       for (uint32_t side : all) {
         find_written(side, place);
-        for (uint32_t other : all) {
-          if (other == side) continue;
-          for_each_bit(a_.liveness.live_in_bits(other), [&](size_t c) {
-            const Reg kept = a_.liveness.crossing_registers()[c];
-            if (is_vector(kept)) return;
-            for (Reg r : written_.list())
-              if (!is_vector(r)) apart_.push_back(std::minmax(kept, r));
-          });
+        for (Reg kept : live_) {
+          if (is_vector(kept) || !live_beside(side, kept)) continue;
+          for (Reg r : written_.list())
+            if (!is_vector(r)) apart_.push_back(std::minmax(kept, r));
+          forget_doubles(false);
+          if (too_large()) return make_all_vector();
         }
       }
-      forget_doubles(false);
       if (too_large()) return make_all_vector();
     }
     forget_doubles(true);
+    if (too_large()) make_all_vector();
   }
   void forget_doubles(bool all) {
     if (!all && apart_.size() < 2 * distinct_ + 100'000) return;
@@ -200,9 +226,12 @@ class Scalarizer {
   std::vector<uint8_t> vector_;     // per register
   std::vector<uint8_t> divergent_;  // per block: its branch has been looked at
   std::vector<std::pair<Reg, Reg>> apart_;
-  size_t distinct_ = 0;
-  bool changed_ = false;
+  size_t distinct_ = 0;  // of apart_, when last counted
+  std::vector<std::vector<uint32_t>> touching_;
+  std::vector<uint32_t> again_;  // instructions to look at again
 
+  std::vector<uint32_t> live_sides_;  // per register that crosses blocks
+  std::vector<Reg> live_;             // those that have some
   RegList written_;
   std::vector<uint32_t> visited_, work_;
   uint32_t visit_ = 0;

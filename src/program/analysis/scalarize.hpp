@@ -35,9 +35,6 @@ namespace heddle {
 class Scalarization {
  public:
   using Options = ScalarizationOptions;
-  /// Blocks visited while looking at the sides of branches, and pairs kept apart: with more, a
-  /// function stays without scalars.
-  static constexpr uint64_t kVisitLimit = 50'000'000, kApartLimit = 10'000'000;
 
   Scalarization(const FunctionAnalysis& analysis, Options options);
 
