@@ -74,6 +74,7 @@ void FunctionLowering::check_flush(const ptx::Instruction& i) {
   const auto flushes = [&](Type t) {
     switch (t) {
       case Type::F32:
+      case Type::F32x2:
       case Type::F16:
       case Type::F16x2: return true;
       case Type::BF16:
