@@ -24,6 +24,8 @@ TEST(Lower, OperandsWithoutMeaningInTheFirstInstruction) {
   EXPECT_NE(move.find("'b' is not declared"), std::string::npos) << move;
   const std::string call = errors_of("call (a), f, (b);");
   EXPECT_NE(call.find("'a' is not declared"), std::string::npos) << call;
+  const std::string barrier = errors_of("bar.sync b;");
+  EXPECT_NE(barrier.find("'b' is not declared"), std::string::npos) << barrier;
 }
 
 const std::string kRegisters =
@@ -109,7 +111,8 @@ TEST(Lower, RoundingsThatDoNotExist) {
                 "cvt.rni.f32.f32 %f1, %f2; cvt.ftz.f64.f32 %d1, %f1; cvt.rn.bf16.f16 %h1, %h2; "
                 "cvt.f16.bf16 %h1, %h2; cvt.rn.ftz.f32.f64 %f1, %d1; cvt.f32.f16 %f1, %h1; "
                 "div.full.f32 %f1, %f2, %f3; div.s32 %r1, %r2, %r3; cvt.rna.tf32.f32 %r1, %f1; "
-                "rcp.approx.ftz.f64 %d1, %d2; ex2.approx.ftz.bf16 %h1, %h2;"),
+                "rcp.approx.ftz.f64 %d1, %d2; ex2.approx.ftz.bf16 %h1, %h2; "
+                "fma.rn.ftz.f32x2 %d1, %d2, %d3, %d1; add.rn.ftz.f32x2 %d1, %d2, %d3;"),
       "");
   expect_error("cvt.s32.f32 %r1, %f1;", "needs a rounding to an integer");
   expect_error("cvt.rz.s32.f32 %r1, %f1;", "needs a rounding to an integer");

@@ -341,8 +341,9 @@ void FunctionLowering::lower_barrier(const ptx::Instruction& i) {
   if (reduces) list = list.first(list.size() - 1);
   const auto add_number = [&](const ptx::Operand& o, auto fits, std::string_view what) {
     add_source(o, Type::U32);
+    if (failed()) return;
     const Operand& last = fn_.operands.back();
-    if (!failed() && last.kind == Operand::Kind::Immediate && !fits(last.value))
+    if (last.kind == Operand::Kind::Immediate && !fits(last.value))
       error(o.span, fmt::format("{}, found {}", what, text(o.span)));
   };
   add_number(
