@@ -32,7 +32,7 @@ std::string instruction_text(const Program& module, const Function& function,
     if (rest.starts_with("//"))
       comment = std::min(rest.find('\n'), rest.size());
     else if (rest.starts_with("/*"))
-      comment = std::min(rest.find("*/"), rest.size() - 2) + 2;
+      comment = std::min(rest.find("*/", 2), rest.size() - 2) + 2;
     const bool space = comment > 0 || is_space(text[at]);
     if (space && !out.empty() && out.back() != ' ') out += ' ';
     if (!space) out += text[at];
