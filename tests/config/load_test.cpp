@@ -256,6 +256,19 @@ TEST(Validate, EverySentenceNamesItsKeys) {
   EXPECT_THAT(
       broken({"arch.scalar_units=true", "arch.scalarization=divergent", "arch.datapath=row"}),
       HasSubstr("scalar units stand beside spatial ones"));
+  const std::string temporal = "arch.datapath=temporal";
+  EXPECT_THAT(broken({"registers.allocation=thread"}),
+              HasSubstr("a row of registers is a warp wide"));
+  EXPECT_THAT(broken({"arch.bundle=2"}), HasSubstr("only temporal lanes take bundles"));
+  EXPECT_THAT(broken({"arch.lane_lock=false"}), HasSubstr("have warps of their own"));
+  EXPECT_THAT(broken({temporal, "arch.divergence=dwf"}), HasSubstr("mixes threads of several"));
+  EXPECT_THAT(broken({temporal, "arch.secondary=best-fit", "core.issue_per_scheduler=2"}),
+              HasSubstr("none can be put beside it"));
+  EXPECT_THAT(broken({temporal, "arch.bundle=3"}), HasSubstr("must be a power of two"));
+  EXPECT_THAT(
+      broken({temporal, "arch.bundle=32", "core.units.sp.lanes=8", "core.units.sp.count=1"}),
+      HasSubstr("must divide the"));
+  EXPECT_THAT(broken({temporal, "core.warp=64", "core.max_warps=24"}), HasSubstr("has 32 bits"));
   EXPECT_THAT(broken({"memory.dram.tRC=10"}), HasSubstr("cannot be below tRAS + tRP"));
   std::string two = broken({"core.warp=48", "memory.banks=3"});
   EXPECT_THAT(two, HasSubstr("core.warp is 48"));
