@@ -20,7 +20,8 @@ constexpr auto kArchs = std::to_array<ArchInfo>({
     {"simt_scalar", "pdom with scalar instructions in a datapath beside the lanes (lucas2015)",
      "arch.divergence=pdom arch.scalarization=divergent arch.scalar_units=true"},
     {"serialize", "paths of a warp that part never join again", "arch.divergence=serialize"},
-    {"mimd", "every thread by itself, on any lane: the upper bound", "arch.divergence=mimd"},
+    {"mimd", "every thread by itself, on any lane: the upper bound",
+     "arch.divergence=mimd registers.layout=crossbar"},
     {"dwf", "dynamic warp formation, lane-aware, with swizzled threads (fung2007)",
      "arch.divergence=dwf arch.schedule=majority arch.lane_map=swizzle registers.layout=per-lane "
      "core.extra_stages=1"},

@@ -202,7 +202,7 @@ struct EnergyConfig {
   uint32_t crossbar_pitch = 704;  // nanometres between wires of a crossbar
   /// Of a unit for a thread, by class of operation.
   uint32_t work[static_cast<size_t>(OpClass::Count)] = {
-      40000, 42756, 800000, 75000, 114747, 95505, 40000, 89, 40000, 40000, 40000, 40000, 89};
+      40000, 42756, 800000, 75000, 114747, 95506, 40000, 89, 40000, 40000, 40000, 40000, 89};
   uint32_t issue = 34667;         // decode, schedule and issue a packet
   uint32_t cache_word = 8889;     // 64 bits of a memory of 8 KiB
   uint32_t network_byte = 9688;   // from a core to a memory partition or back

@@ -39,7 +39,7 @@ constexpr std::string_view kFormulas[] = {
     "`scalar.words_written` are an access each.",
     "words × `wire` × the side of the crossbar, `crossbar_pitch` × bits of a bank × "
     "`registers.banks`; and `collector` for each word read. Where operands reach every lane "
-    "(`registers.layout` crossbar or ideal, `mimd`) a second crossbar of 32 bits × `core.lanes`. A "
+    "(`registers.layout` crossbar or ideal) a second crossbar of 32 bits × `core.lanes`. A "
     "scalar word is one word; where scalars have a "
     "file of their own, its crossbar is 32 bits wide, and each of `scalar.broadcasts` crosses 32 "
     "bits × `core.lanes`.",

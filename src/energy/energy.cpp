@@ -152,7 +152,7 @@ class Model {
   Wide clock() const {
     return lanes() * (Wide{c_.cycles} * sms_ * e_.clock + Wide{c_.active_cycles} * e_.clock_active);
   }
-  /// mW / kHz is nJ.
+  /// mW / kHz is µJ, 10⁹ fJ.
   Wide leakage() const {
     return Wide{c_.cycles} * sms_ * lanes() * e_.leakage * 1'000'000'000 / config_.clock.core;
   }

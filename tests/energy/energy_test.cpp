@@ -176,7 +176,7 @@ TEST(Energy, CachesCostWithTheRootOfTheirSize) {
 /// The defaults are what their rules make of the published figures.
 TEST(Energy, CoefficientsFollowFromTheirSources) {
   EnergyConfig e;
-  auto near = [](double rule, uint32_t value) { EXPECT_NEAR(rule, value, 1); };  // fJ
+  auto near = [](double rule, uint32_t value) { EXPECT_NEAR(rule, value, 0.5); };  // fJ
   double slope = (14e3 - 8e3) / (64 * 1024 - 128 * 256);  // fJ per bit and row
   near(slope * 32 * 256, e.word_read);
   near(8e3 - slope * 128 * 256, e.bank_access);
