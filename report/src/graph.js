@@ -24,6 +24,63 @@ const path = (points) => {
   return d;
 };
 
+/** A polyline with small round corners. */
+const rounded = (points) => {
+  let d = `M${points[0].x} ${points[0].y}`;
+  for (let i = 1; i < points.length - 1; i++) {
+    const [a, b, c] = [points[i - 1], points[i], points[i + 1]];
+    const near = (p) => {
+      const long = Math.hypot(p.x - b.x, p.y - b.y) || 1, r = Math.min(6, long / 2);
+      return `${b.x + (r * (p.x - b.x)) / long} ${b.y + (r * (p.y - b.y)) / long}`;
+    };
+    d += `L${near(a)}Q${b.x} ${b.y} ${near(c)}`;
+  }
+  const end = points[points.length - 1];
+  return `${d}L${end.x} ${end.y}`;
+};
+
+/** From a branch to where its threads meet, right of all blocks in between, each line in a place of
+    its own. Where another block stands to the right in the same row, a line leaves or comes in
+    through the space between rows. */
+function meetingRoutes(meetings, nodes) {
+  const at = (id) => nodes.find((n) => n.id === id);
+  const open = (n) => !nodes.some((m) => m.id !== n.id && m.x > n.x && Math.abs(m.y - n.y) < kHeight);
+  const routes = [];
+  const short = (m) => Math.abs(at(m.to).y - at(m.from).y);
+  for (const {from, to} of [...meetings].sort((a, b) => short(a) - short(b))) {
+    const a = at(from), b = at(to), down = kHeight / 2 + 9;
+    const begin = open(a) ? [{x: a.x + kWidth / 2, y: a.y + 8}] : [{x: a.x + kWidth / 2 - 14, y: a.y + kHeight / 2}, {x: a.x + kWidth / 2 - 14, y: a.y + down}];
+    const end = open(b) ? [{x: b.x + kWidth / 2 + 4, y: b.y - 8}] : [{x: b.x + kWidth / 2 - 14, y: b.y - down}, {x: b.x + kWidth / 2 - 14, y: b.y - kHeight / 2 - 4}];
+    const [high, low] = [begin[begin.length - 1].y, end[0].y].sort((x, y) => x - y);
+    const beside = nodes.filter((n) => n.y + kHeight / 2 > high && n.y - kHeight / 2 < low);
+    let out = Math.max(a.x, b.x, ...beside.map((n) => n.x)) + kWidth / 2 + 18;
+    while (routes.some((r) => Math.abs(r.out - out) < 8 && r.high < low + 4 && high - 4 < r.low)) out += 9;
+    routes.push({from, to, out, high, low, points: [...begin, {x: out, y: begin[begin.length - 1].y}, {x: out, y: end[0].y}, ...end]});
+  }
+  return routes;
+}
+
+/** [{from, to}, …]: blocks at whose end threads may part, and where they meet. */
+function meetingsOf(graph, blocks) {
+  const meetings = [];
+  for (const branch of graph.branches) {
+    if (branch.uniform || branch.reconvergence_line === null) continue;
+    const to = blocks.find((b) => b.first_pc === branch.reconvergence_pc);
+    if (to && to.id !== branch.block && !meetings.some((m) => m.from === branch.block && m.to === to.id)) meetings.push({from: branch.block, to: to.id});
+  }
+  return meetings;
+}
+
+/** What is drawn, as two tables: blocks, and lines between them. */
+export function graphRows(graph, used) {
+  const blocks = graph.blocks.filter((b) => b.reachable);
+  return [["block", "first line", "last line", "threads may part", "threads meet", "share of lanes"],
+    ...blocks.map((b) => [b.id, b.first_line, b.last_line, graph.branches.some((br) => br.block === b.id && !br.uniform), b.reconvergence, used(b)]),
+    [], ["from", "to", "kind"],
+    ...blocks.flatMap((b) => [...new Set(b.successors)].map((s) => [b.id, s ?? "end", "edge"])),
+    ...meetingsOf(graph, blocks).map((m) => [m.from, m.to, "meeting"])];
+}
+
 /** blocks and branches as `heddle inspect --json` has them; used(block): 0 … 1 of the lanes, or null. */
 export function graphView({graph, colors, used, choose}) {
   const blocks = graph.blocks.filter((b) => b.reachable);
@@ -38,14 +95,10 @@ export function graphView({graph, colors, used, choose}) {
   const across = layout.edges().flatMap((e) => layout.edge(e).points.map((p) => p.x));
   const left = Math.min(0, ...across.map((x) => x - 12)), width = Math.max(layout.graph().width, ...across.map((x) => x + 12)) - left;
 
-  const meetings = [];
-  for (const branch of graph.branches) {
-    if (branch.uniform || branch.reconvergence_line === null) continue;
-    const to = blocks.find((b) => b.first_pc === branch.reconvergence_pc);
-    if (to && to.id !== branch.block && !meetings.some((m) => m.from === branch.block && m.to === to.id)) meetings.push({from: branch.block, to: to.id});
-  }
-  const margin = meetings.length ? 34 + 8 * Math.min(6, meetings.length) : 0;
-  const root = svg("svg", {viewBox: `${left} 0 ${width + margin} ${height}`, width: kScale * (width + margin), height: kScale * height, class: "graph", role: "img",
+  const meetings = meetingsOf(graph, blocks);
+  const routes = meetingRoutes(meetings, blocks.map((b) => ({id: b.id, ...layout.node(String(b.id))})));
+  const whole = Math.max(left + width, ...routes.map((r) => r.out + 12)) - left;
+  const root = svg("svg", {viewBox: `${left} 0 ${whole} ${height}`, width: kScale * whole, height: kScale * height, class: "graph", role: "img",
     "aria-label": `Control flow of ${graph.name}: ${blocks.length} blocks, ${meetings.length} pairs of a branch and the place where its threads meet`},
     svg("defs", {},
       svg("marker", {id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto"}, svg("path", {d: "M0 0L8 4L0 8z", class: "head"})),
@@ -54,13 +107,9 @@ export function graphView({graph, colors, used, choose}) {
     const back = e.w !== "end" && layout.node(e.w).y <= layout.node(e.v).y;
     root.append(svg("path", {d: path(layout.edge(e).points), class: back ? "edge back" : "edge", "marker-end": "url(#arrow)"}));
   }
-  meetings.forEach(({from, to}, i) => {
-    const [a, b] = [layout.node(String(from)), layout.node(String(to))];
-    const out = Math.max(a.x, b.x) + kWidth / 2 + 18 + (i % 6) * 9;
-    root.append(svg("path", {class: "meeting", "marker-end": "url(#meet)",
-      d: `M${a.x + kWidth / 2} ${a.y + 8}C${out} ${a.y + 8} ${out} ${b.y - 8} ${b.x + kWidth / 2 + 1} ${b.y - 8}`},
+  for (const {from, to, points} of routes)
+    root.append(svg("path", {class: "meeting", "marker-end": "url(#meet)", "data-from": from, "data-to": to, d: rounded(points)},
       svg("title", {}, `threads that part in B${from} meet in B${to}`)));
-  });
   for (const b of blocks) {
     const {x, y} = layout.node(String(b.id)), share = used(b);
     const divergent = graph.branches.some((br) => br.block === b.id && !br.uniform);
