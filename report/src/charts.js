@@ -1,15 +1,26 @@
 // The kinds of figures that a study can ask for. Each takes what a figure's tables hold and gives
 // an SVG; colours and legends come with it.
 import * as Plot from "@observablehq/plot";
-import {number} from "./dom.js";
+import {h, number} from "./dom.js";
 import {css, distinct, mechanismColors, ordered} from "./theme.js";
 
-/** Series of a table: variants with their colours, or columns in an order. */
+/** The mechanism that a column is named after: by its variant, with or without the family before it. */
+function mechanismNamed(study, title) {
+  const named = study.variants.filter((v) => v.title === title || v.name === title || v.title.endsWith(`, ${title}`));
+  const mechanisms = new Set(named.map((v) => v.mechanism));
+  return mechanisms.size === 1 ? named[0].mechanism : null;
+}
+
+/** Series of a table: variants with their colours; columns that only a number tells apart in an
+    order; others each with its own. */
 export function seriesOf(study, table) {
   const names = table.header.slice(1);
-  if (table.kind !== "metric") return {names, colors: distinct(names.length)};
-  const mechanisms = table.variants.map((name) => study.variants.find((v) => v.name === name).mechanism);
-  return {names, colors: mechanismColors(mechanisms)};
+  if (table.kind === "metric")
+    return {names, colors: mechanismColors(table.variants.map((name) => study.variants.find((v) => v.name === name).mechanism))};
+  const mechanisms = names.map((name) => mechanismNamed(study, name)), others = mechanisms.filter((m) => m === null).length;
+  const inOrder = others === names.length && new Set(names.map((n) => n.replace(/\d+/g, "#"))).size === 1;
+  const known = mechanismColors(mechanisms.filter((m) => m !== null)), free = inOrder ? ordered(others) : distinct(others);
+  return {names, colors: mechanisms.map((m) => (m === null ? free : known).shift())};
 }
 
 const isMean = (table, i) => table.mean !== "" && i === table.lines.length - 1;
@@ -36,16 +47,20 @@ function told(cell, digits) {
   return lines.join("\n");
 }
 
+/** Pixels of a bar and of the space between groups, below which a chart becomes wider than its card. */
+const kBar = 3, kBetween = 6;
+
 export function bars({figure, study, tables, width}) {
   const table = tables[0];
   const {names, colors} = seriesOf(study, table);
   const cells = cellsOf(table, figure.relative).filter((c) => c.value !== null);
-  const rows = table.lines.map((l) => l.label);
-  const longest = Math.max(...rows.map((r) => r.length));
-  const wide = Math.max(width, 64 + rows.length * (names.length * 7 + 12));
-  const rotated = longest * 7 > ((wide - 64) / rows.length) * 0.95;
-  const papers = cells.filter((c) => c.paper !== null);
+  const wide = Math.max(width, 60 + table.lines.length * (names.length * kBar + kBetween));
   const mean = cells.find((c) => c.mean)?.row;
+  // Of a chart that must be scrolled, the mean comes first: it is what one looks for.
+  const rows = table.lines.map((l) => l.label).sort((a, b) => (wide > width ? (b === mean) - (a === mean) : 0));
+  const longest = Math.max(...rows.map((r) => r.length));
+  const rotated = longest * 7 > ((wide - 60) / rows.length) * 0.95;
+  const papers = cells.filter((c) => c.paper !== null);
   const digits = figure.relative ? 2 : table.digits;
   return Plot.plot({
     width: wide, height: 300, marginLeft: 52, marginRight: 8, marginTop: 26,
@@ -66,9 +81,26 @@ export function bars({figure, study, tables, width}) {
       Plot.ruleY([0], {stroke: "var(--ink)"}),
       Plot.dot(papers, {fx: "row", x: "series", y: "paper", symbol: "diamond", r: 4, fill: "var(--page)",
         stroke: "var(--ink)", strokeWidth: 1.4}),
-      Plot.tip(cells, Plot.pointerX({fx: "row", x: "series", y: "value", title: (d) => told(d, digits), ...tipStyle})),
+      // By the distance across alone: the end of a short neighbour may be nearer than that of a tall bar.
+      Plot.tip(cells, Plot.pointerX({fx: "row", x: "series", y: "value", py: () => 0, maxRadius: Infinity, title: (d) => told(d, digits), ...tipStyle})),
     ],
   });
+}
+
+/** Tells of the bar under the pointer, wherever in it: parts of a stack are wide and narrow, so that
+    the nearest middle is often that of another. */
+function toldByBar(svg) {
+  const tip = h("div.hover", {role: "status"});
+  svg.addEventListener("pointermove", (event) => {
+    const bar = event.target.closest("g[aria-label=bar] rect");
+    tip.classList.toggle("on", bar !== null);
+    if (!bar) return;
+    tip.textContent = bar.getAttribute("aria-label");
+    const right = event.clientX > innerWidth - 260;
+    Object.assign(tip.style, {left: `${event.clientX + (right ? -12 : 14)}px`, top: `${event.clientY + 16}px`, translate: right ? "-100% 0" : "none"});
+  });
+  svg.addEventListener("pointerleave", () => tip.classList.remove("on"));
+  return h("div", {}, svg, tip);
 }
 
 /** One table of columns: a bar per variant. Several tables of rows: their values, per row and variant. */
@@ -81,19 +113,17 @@ function stackedByVariant({figure, tables, width}) {
   const cells = cellsOf(table, false).filter((c) => c.value !== null);
   const lines = table.lines.map((l) => l.label);
   const left = 16 + Math.max(...lines.map((l) => l.length)) * 7.2;
-  return Plot.plot({
+  return toldByBar(Plot.plot({
     width, height: 46 + lines.length * 34, marginLeft: left, marginRight: 16, marginTop: 8, marginBottom: 36,
     style: style(), ariaLabel: figure.title,
     y: {domain: lines, label: null, padding: 0.22}, x: {label: figure.y, labelAnchor: "center", labelArrow: "none", grid: true},
     color: {domain: names, range: colors},
     marks: [
       Plot.axisY({tickSize: 0, label: null}),
-      Plot.barX(cells, Plot.stackX({y: "row", x: "value", fill: "series", order: names, insetRight: 0.5})),
-      Plot.tip(cells, Plot.pointer(Plot.stackX({y: "row", x: "value", order: names, z: "series",
-        title: (d) => told(d, table.digits), ...tipStyle}))),
+      Plot.barX(cells, Plot.stackX({y: "row", x: "value", fill: "series", order: names, insetRight: 0.5, ariaLabel: (d) => told(d, table.digits)})),
       Plot.ruleX([0], {stroke: "var(--ink)"}),
     ],
-  });
+  }));
 }
 
 function stackedByRow({figure, tables, width}) {
@@ -105,21 +135,20 @@ function stackedByRow({figure, tables, width}) {
   const wide = Math.max(width, 64 + rows.length * (variants.length * 11 + 14));
   const longest = Math.max(...rows.map((r) => r.length));
   const rotated = longest * 7 > ((wide - 64) / rows.length) * 0.95;
-  return Plot.plot({
+  return toldByBar(Plot.plot({
     width: wide, height: 330, marginLeft: 52, marginRight: 8, marginTop: 44,
     marginBottom: rotated ? Math.min(110, 18 + longest * 5) : 30, style: style(), ariaLabel: figure.title,
     fx: {domain: rows, label: null, padding: 0.12}, x: {domain: variants, axis: null, padding: 0.08},
     y: {label: figure.y, labelArrow: "none", grid: true}, color: {domain: labels, range: colors},
     marks: [
       Plot.axisFx({anchor: "bottom", tickRotate: rotated ? -38 : 0, label: null, tickSize: 0, textAnchor: rotated ? "end" : "middle"}),
-      Plot.barY(cells, Plot.stackY({fx: "row", x: "series", y: "value", fill: "part", order: labels})),
+      Plot.barY(cells, Plot.stackY({fx: "row", x: "series", y: "value", fill: "part", order: labels,
+        ariaLabel: (d) => `${d.row} · ${d.series}\n${d.part}  ${number(d.value, first.digits)}`})),
       Plot.text(variants.map((v, i) => ({series: v, row: rows[0], text: String(i + 1)})),
         {fx: "row", x: "series", text: "text", frameAnchor: "top", dy: -10, fontSize: 9, fill: "var(--muted)"}),
       Plot.ruleY([0], {stroke: "var(--ink)"}),
-      Plot.tip(cells, Plot.pointer(Plot.stackY({fx: "row", x: "series", y: "value", z: "part", order: labels,
-        title: (d) => `${d.row} · ${d.series}\n${d.part}  ${number(d.value, first.digits)}`, ...tipStyle}))),
     ],
-  });
+  }));
 }
 
 /** The first of a stack is often "nothing happened": it stays grey. */

@@ -1,4 +1,4 @@
-// Light and dark, and the colours that mean something: a mechanism has the same one everywhere.
+// Light and dark, and the colours that mean something: a mechanism has the same hue everywhere.
 import {hcl, interpolateViridis, rgb, scaleLinear} from "d3";
 
 const listeners = [];
@@ -38,7 +38,8 @@ const kMechanisms = {
   dual_path: "#7a4fb5", dws: "#cc79a7", frontier: "#56b4e9", interwoven: "#9a5b13", temporal: "#e69f00",
   limit: "#5f6f7f",
 };
-const kOthers = ["#e69f00", "#5f6f7f", "#b0417a", "#3c8d93", "#8f7c3c", "#6a6ad0"];
+// Not those of mechanisms; neighbours differ in lightness.
+const kOthers = ["#455a9c", "#8fb339", "#b0417a", "#3c8d93", "#e08a8a", "#2f5d50", "#6a6ad0", "#8f7c3c"];
 
 function base(mechanism) {
   if (kMechanisms[mechanism]) return kMechanisms[mechanism];
@@ -72,8 +73,7 @@ export function mechanismColors(mechanisms) {
 
 /** Colours of things that are neither mechanisms nor in an order. */
 export function distinct(n) {
-  const colors = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#7a4fb5", "#8b8b8b"];
-  return Array.from({length: n}, (_, i) => shaded(colors[i % colors.length], isDark(), 0, 1));
+  return Array.from({length: n}, (_, i) => shaded(kOthers[i % kOthers.length], isDark(), 0, 1));
 }
 
 /** Colours of things in an order (lanes at work, blocks of code): from none to all. */
@@ -89,5 +89,5 @@ export function aroundOne(most) {
   return (ratio) => (ratio > 0 ? scale(Math.log(ratio)) : middle);
 }
 
-/** Ink that can be read on a colour. */
-export const inkOn = (color) => (hcl(color).l > 62 ? "#16181c" : "#ffffff");
+/** Ink that can be read on a colour: at 52 both contrast with it alike. */
+export const inkOn = (color) => (hcl(color).l > 52 ? "#16181c" : "#ffffff");
