@@ -41,14 +41,21 @@ export function prose(text) {
   return nodes;
 }
 
-/** A link that saves rows as CSV; the file is part of the page. */
+const csvCell = (v) => {
+  const text = v === null || v === undefined ? "" : String(v);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** A link that saves what rows() gives as CSV. It is asked on the click, so that a file never
+    differs from what is shown, and long ones cost nothing before. */
 export function csvLink(name, rows, label = "data (CSV)") {
-  const cell = (v) => {
-    const text = v === null || v === undefined ? "" : String(v);
-    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  let made = null;
+  const fill = (event) => {
+    if (made) URL.revokeObjectURL(made);
+    made = URL.createObjectURL(new Blob(rows().map((row) => `${row.map(csvCell).join(",")}\n`), {type: "text/csv;charset=utf-8"}));
+    event.currentTarget.href = made;
   };
-  const csv = rows.map((row) => row.map(cell).join(",")).join("\n") + "\n";
-  return h("a.csv", {href: `data:text/csv;charset=utf-8,${encodeURIComponent(csv)}`, download: `${name}.csv`}, label);
+  return h("a.csv", {href: "data:text/csv,", download: `${name}.csv`, onclick: fill, oncontextmenu: fill}, label);
 }
 
 /** Buttons of which one is pressed. */

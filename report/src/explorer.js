@@ -1,17 +1,23 @@
 // Every mechanism on the same machine: sorted by any column, over any choice of workloads.
 import {Plot, style, tipStyle} from "./charts.js";
 import {choice, choices, csvLink, h, number, prose} from "./dom.js";
-import {card} from "./figure.js";
+import {card, legend} from "./figure.js";
+import {labels} from "./labels.js";
 import {aroundOne, inkOn, mechanismColors} from "./theme.js";
 
 const mean = (values) => (values.length ? values.reduce((a, b) => a + b, 0) / values.length : null);
 const gmean = (values) => (values.length && values.every((v) => v > 0) ? Math.exp(mean(values.map(Math.log))) : null);
 
-export function explorerView(study) {
+/** Settings that all of some variants have. */
+const shared = (archs) => archs[0].settings.filter((s) => archs.every((a) => a.settings.includes(s)));
+
+export function explorerView(study, command) {
   const {rows, variants, items} = study.explorer;
   const info = rows.map((label) => study.rows.find((r) => r.label === label));
   const archs = variants.map((name) => study.variants.find((v) => v.name === name));
-  const state = {classes: "all", rows: new Set(rows), base: variants[0], item: 0, sort: {column: 1, down: true}};
+  /** Whether the best of a column comes first when it falls: 0 is the names, 1 the first item over the base. */
+  const falls = (column) => column > 0 && !items[Math.max(0, column - 2)].less_is_better;
+  const state = {classes: "all", rows: new Set(rows), base: variants[0], item: 0, sort: {column: 1, down: falls(1)}};
 
   const chosenRows = () => rows.map((_, i) => i).filter((i) =>
     state.rows.has(rows[i]) && (state.classes === "all" || info[i].classes.includes(state.classes)));
@@ -37,7 +43,7 @@ export function explorerView(study) {
 
   const head = h("tr"), body = h("tbody"), shown = h("span.shown", {role: "status"});
   const columns = ["mechanism", `${items[0].title} over the base`, ...items.map((i) => (i.relative ? `${i.title}, over the base` : i.unit ? `${i.title}, ${i.unit}` : i.title))];
-  const keys = [(s) => s.arch.title, (s) => s.ratio ?? -1, ...items.map((_, i) => (s) => s.cells[i] ?? -1)];
+  const keys = [(s) => s.arch.title, (s) => s.ratio, ...items.map((_, i) => (s) => s.cells[i])];
 
   function table() {
     const lines = summary();
@@ -46,6 +52,7 @@ export function explorerView(study) {
     const {column, down} = state.sort;
     const sorted = [...lines].sort((a, b) => {
       const [x, y] = [keys[column](a), keys[column](b)];
+      if (x === null || y === null) return (x === null) - (y === null);  // what is missing comes last
       return (x < y ? -1 : x > y ? 1 : 0) * (down ? -1 : 1);
     });
     const bar = (value, most, color) => h("span.bar", {"aria-hidden": "true", style: {width: `${Math.max(0, (95 * (value ?? 0)) / most)}%`, background: color}});
@@ -60,17 +67,25 @@ export function explorerView(study) {
     }));
     head.replaceChildren(...columns.map((title, i) => h("th", {scope: "col", "aria-sort": i === column ? (down ? "descending" : "ascending") : "none"},
       h("button.sort", {type: "button", onclick: () => {
-        state.sort = {column: i, down: i === column ? !down : i !== 0};
+        state.sort = {column: i, down: i === column ? !down : falls(i)};
         table();
       }}, title))));
     shown.textContent = `${chosenRows().length} of ${rows.length} workloads`;
-    link.replaceChildren(csvLink("mechanisms", [["mechanism", "geometric mean over the base", ...items.map((i) => i.title)],
-      ...sorted.map((l) => [l.arch.name, l.ratio, ...l.cells])]));
+    told = [["mechanism", "geometric mean over the base", ...items.map((i) => i.title)], ...sorted.map((l) => [l.arch.name, l.ratio, ...l.cells])];
   }
-  const link = h("span");
+  let told = [];
+  const link = csvLink("mechanisms", () => told);
+
+  /** Colours say better or worse, numbers how much more or less. */
+  const heatLegend = () => {
+    const color = aroundOne(2), item = items[state.item];
+    return legend([`worse than ${state.base}`, "the same", "better"], [color(0.5), color(1), color(2)],
+      item.less_is_better ? [h("li.aside", {}, `of ${item.title} less is better: ratios below 1 are orange`)] : []);
+  };
 
   function heat(width) {
     const chosen = chosenRows(), item = items[state.item], base = variants.indexOf(state.base);
+    const gain = (d) => (item.less_is_better ? 1 / d.ratio : d.ratio);
     const cells = chosen.flatMap((r) => archs.map((arch, v) => {
       const value = item.values[r][v], of = item.values[r][base];
       return {row: rows[r], arch: arch.title, value, ratio: value === null || !of ? null : value / of};
@@ -78,77 +93,78 @@ export function explorerView(study) {
     const most = Math.max(1.5, ...cells.map((c) => Math.max(c.ratio, 1 / c.ratio)).filter((x) => x < 8));
     const color = aroundOne(Math.min(4, most));
     const left = 24 + Math.max(...archs.map((a) => a.title.length)) * 7;
+    const top = 20 + Math.max(12, ...chosen.map((r) => rows[r].length)) * 5.2;  // names rise at 45 degrees
     const room = (width - left) / Math.max(1, chosen.length);
     return Plot.plot({
-      width, height: 118 + archs.length * 20, marginLeft: left, marginTop: 104, marginBottom: 8, marginRight: 32, style: style(),
+      width, height: top + 14 + archs.length * 20, marginLeft: left, marginTop: top, marginBottom: 8, marginRight: 32, style: style(),
       ariaLabel: `${item.title} of every mechanism and workload over ${state.base}`,
       x: {domain: chosen.map((r) => rows[r]), axis: null, padding: 0.04}, y: {domain: archs.map((a) => a.title), label: null, padding: 0.06},
       marks: [
         Plot.axisX({anchor: "top", tickRotate: -45, tickSize: 0, textAnchor: "start", label: null}),
         Plot.axisY({tickSize: 0, label: null}),
-        Plot.cell(cells, {x: "row", y: "arch", fill: (d) => color(d.ratio), rx: 2, ariaLabel: (d) => `${d.arch}, ${d.row}: ${number(d.ratio, 2)}`}),
-        room > 34 ? Plot.text(cells, {x: "row", y: "arch", text: (d) => number(d.ratio, 2), fontSize: 10.5, fill: (d) => inkOn(color(d.ratio))}) : null,
-        Plot.tip(cells, Plot.pointer({x: "row", y: "arch", title: (d) => `${d.arch} · ${d.row}\n${item.title} ${number(d.value, item.digits, item.unit)}\n${number(d.ratio, 3)} × ${state.base}`, ...tipStyle})),
+        Plot.cell(cells, {x: "row", y: "arch", fill: (d) => color(gain(d)), rx: 2, ariaLabel: (d) => `${d.arch}, ${d.row}: ${number(d.ratio, 2)}`}),
+        room > 34 ? Plot.text(cells, {x: "row", y: "arch", text: (d) => number(d.ratio, 2), fontSize: 10.5, fill: (d) => inkOn(color(gain(d)))}) : null,
+        Plot.tip(cells, Plot.pointer({x: "row", y: "arch", maxRadius: Infinity, title: (d) => `${d.arch} · ${d.row}\n${item.title} ${number(d.value, item.digits, item.unit)}\n${number(d.ratio, 3)} × ${state.base}`, ...tipStyle})),
       ],
     });
   }
 
+  const cost = items.findIndex((i) => i.of_machine);
+  const worth = (p) => (items[0].less_is_better ? -p.ratio : p.ratio);
+
   /** What a mechanism brings against what it stores. */
   function trade(width) {
-    const cost = items.findIndex((i) => i.of_machine);
     const points = summary().map((s) => ({...s, bits: s.cells[cost], name: s.arch.title})).filter((p) => p.ratio !== null && p.bits !== null);
     const colors = mechanismColors(archs.map((a) => a.mechanism));
-    return Plot.plot({
-      width, height: 400, marginLeft: 52, marginRight: 110, marginBottom: 42, marginTop: 24, style: style(),
-      ariaLabel: `Speed over ${state.base} against storage`,
-      x: {type: "symlog", constant: 400, domain: [0, Math.max(1000, ...points.map((p) => p.bits)) * 1.2], label: items[cost].title + ", bits", labelAnchor: "center", labelArrow: "none", grid: true,
-        ticks: [0, 1000, 3000, 10000, 30000, 100000, 300000, 1000000], tickFormat: (x) => (x >= 1000 ? `${x / 1000} k` : String(x))},
-      y: {label: `IPC over ${state.base}`, labelArrow: "none", grid: true, nice: true},
+    const most = Math.max(1000, ...points.map((p) => p.bits)) * 1.2;
+    const frame = {left: 52, right: width - 24, top: 24, bottom: 400 - 42};
+    const svg = Plot.plot({
+      width, height: 400, marginLeft: frame.left, marginRight: 24, marginBottom: 42, marginTop: frame.top, style: style(),
+      ariaLabel: `${items[0].title} over ${state.base} against storage`,
+      x: {type: "symlog", constant: 400, domain: [0, most], label: `${items[cost].title}, ${items[cost].unit}: whole stacks, of others what their papers count`, labelAnchor: "center", labelArrow: "none", grid: true,
+        ticks: [0, 1000, 3000, 10000, 30000, 100000, 300000, 1000000].filter((x) => x <= most), tickFormat: (x) => (x >= 1000 ? `${x / 1000} k` : String(x))},
+      y: {label: `${items[0].title} over ${state.base}`, labelArrow: "none", grid: true, nice: true},
       color: {domain: archs.map((a) => a.title), range: colors},
       marks: [
         Plot.ruleY([1], {stroke: "var(--ink)", strokeDasharray: "3 3"}),
         Plot.dot(points, {x: "bits", y: "ratio", fill: "name", r: 5, stroke: "var(--page)"}),
-        Plot.text(apart(points), {x: "bits", y: "at", text: "name", dx: 9, textAnchor: "start", fontSize: 10.5, fill: "var(--muted)"}),
         Plot.tip(points, Plot.pointer({x: "bits", y: "ratio", title: (d) => `${d.name}\n${number(d.ratio, 3)} × ${state.base}\n${number(d.bits, 0, "bits")}`, ...tipStyle})),
       ],
     });
+    const [x, y] = [svg.scale("x"), svg.scale("y")];
+    const placed = points.map((p) => ({...p, x: x.apply(p.bits), y: y.apply(p.ratio)}));
+    svg.insertBefore(labels(worthNaming(placed), placed, frame), svg.querySelector("g[aria-label=tip]"));
+    return svg;
   }
 
-  /** Labels that would lie on each other move apart, those of equal storage above all. */
-  function apart(points) {
-    const values = points.map((p) => p.ratio), span = Math.max(...values) - Math.min(...values) || 1;
-    const step = span / 24, placed = [];
-    return [...points].sort((a, b) => b.ratio - a.ratio).map((p) => {
-      let at = p.ratio;
-      while (placed.some((q) => Math.abs(Math.log((q.bits + 400) / (p.bits + 400))) < 0.9 && Math.abs(q.at - at) < step)) at -= step / 4;
-      const label = {...p, at};
-      placed.push(label);
-      return label;
-    });
-  }
+  /** The best of each family, the base, and whatever no other beats with as little storage. */
+  const worthNaming = (points) => points.filter((p) =>
+    p.arch.name === state.base || !points.some((q) => q.arch.mechanism === p.arch.mechanism && worth(q) > worth(p)) ||
+    !points.some((q) => (worth(q) > worth(p) && q.bits <= p.bits) || (worth(q) === worth(p) && q.bits < p.bits)));
 
   const all = (item) => [["workload", ...archs.map((a) => a.name)], ...rows.map((r, i) => [r, ...item.values[i]])];
-  const map = card({id: "mechanisms-by-workload", title: "Every mechanism on every workload, over the base", draw: heat,
-    rows: items.flatMap((item, i) => [...(i ? [[]] : []), [item.title], ...all(item)])});
-  const hasCost = items.some((i) => i.of_machine);
-  const scatter = hasCost ? card({id: "speed-and-storage", title: "What a mechanism brings, against what it stores in a core", draw: trade,
-    rows: [["mechanism", "geometric mean over the base", "bits"], ...summary().map((s) => [s.arch.name, s.ratio, s.cells[items.findIndex((i) => i.of_machine)]])]}) : null;
+  const map = card({id: "mechanisms-by-workload", title: "Every mechanism on every workload, over the base", draw: heat, legend: heatLegend,
+    rows: () => items.flatMap((item, i) => [...(i ? [[]] : []), [item.title], ...all(item)])});
+  const scatter = cost >= 0 ? card({id: "speed-and-storage", title: "What a mechanism brings, against what it stores in a core", draw: trade,
+    note: "Storage is what `heddle cost` counts. Where warps keep reconvergence stacks, those are counted whole; of other mechanisms, what their papers list, which may be only what is added. 0: no structure is described. `heddle cost --arch NAME` tells what is counted. Named are the base, the best of each family, and those that nothing with as little storage beats.",
+    rows: () => [["mechanism", `geometric mean of ${items[0].title} over ${state.base}`, items[cost].unit], ...summary().map((s) => [s.arch.name, s.ratio, s.cells[cost]])]}) : null;
 
-  const update = () => { table(); view.draw(); };
+  const update = () => view.draw();
+  const settings = shared(archs);
   const classes = ["all", "regular", "irregular", "coherent", "divergent", "interleavable"].filter((c) => c === "all" || info.some((r) => r.classes.includes(c)));
   const base = h("select", {"aria-label": "base", onchange: (e) => { state.base = e.target.value; update(); }},
     archs.map((a) => h("option", {value: a.name}, a.title)));
   const workloads = choices("workloads", rows.map((r) => [r, r]), state.rows, update);
   const view = h("article.explorer", {},
     h("header.title", {}, h("h1", {}, "All mechanisms", h("small", {}, study.title)), study.note ? h("p.lead", {}, prose(study.note)) : null,
-      h("p.command", {}, `Preset ${study.preset}, size ${study.size}.`)),
+      h("p.command", {}, h("code", {}, command), ` on the preset ${study.preset}, size ${study.size}`,
+        settings.length ? [", with ", settings.map((s, i) => [i ? ", " : "", h("code", {}, s)])] : null)),
     study.failures.map((f) => h("p.failure", {role: "alert"}, `${f.row} under ${f.variant}: ${f.what}`)),
     h("div.filters", {}, choice("class", classes.map((c) => [c, c]), "all", (c) => { state.classes = c; update(); }),
       h("label.choice", {}, h("span.choice-label", {}, "base"), base), shown, link, workloads),
     h("div.scroll", {}, h("table.numbers.sortable", {}, h("caption", {}, "Means over the chosen workloads; speed is the geometric mean of ratios to the base"), h("thead", {}, head), body)),
     choice("the map shows", items.map((item, i) => [i, item.title]).filter(([i]) => !items[i].of_machine), 0, (i) => { state.item = i; map.draw(); }),
     map, scatter);
-  view.draw = () => { map.draw(); scatter?.draw(); };
-  table();
+  view.draw = () => { table(); map.draw(); scatter?.draw(); };
   return view;
 }

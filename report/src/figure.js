@@ -45,16 +45,18 @@ export function tableRows(table) {
     ...table.lines.map((l) => [l.label, ...l.ours, ...(hasPaper ? l.paper : [])])];
 }
 
-/** A card whose chart is drawn as wide as the card. */
-export function card({id, title, note, legend: key, draw, rows, tables = []}) {
-  const plot = h("div.plot");
+/** A card whose chart is drawn as wide as the card. legend() and rows() give what is true at the
+    time: colours follow the theme, numbers the reader's choices. More: other links to data. */
+export function card({id, title, note, legend: makeLegend, draw, rows, tables = [], more = []}) {
+  const plot = h("div.plot"), key = h("div");
   const element = h("figure.card", {id},
     h("figcaption", {}, h("h3", {}, title), note ? h("p.note", {}, prose(note)) : null),
     key, plot,
-    h("footer", {}, csvLink(id, rows),
+    h("footer", {}, csvLink(id, rows), more,
       tables.length ? h("details", {}, h("summary", {}, "table"), tables.map((t) => tableOf(t))) : null));
   element.draw = () => {
     const width = Math.max(320, plot.clientWidth || 960);
+    if (makeLegend) key.replaceChildren(makeLegend());
     plot.replaceChildren(draw(width));
   };
   return element;
@@ -72,10 +74,10 @@ function only(table, columns) {
 export function figureCard(study, figure, index) {
   const all = figure.tables.map((id) => study.tables.find((t) => t.id === id));
   const tables = all.map((t) => only(t, figure.columns));
-  const rows = all.flatMap((t, i) => [...(i ? [[]] : []), ...(tables.length > 1 ? [[t.title]] : []), ...tableRows(t)]);
+  const rows = () => all.flatMap((t, i) => [...(i ? [[]] : []), ...(tables.length > 1 ? [[t.title]] : []), ...tableRows(t)]);
   return card({
     id: `${study.name}-${index}-${figure.tables[0]}`, title: figure.title, note: tables[0].note,
-    legend: legendOf(figure, study, tables), tables: all, rows,
+    legend: () => legendOf(figure, study, tables), tables: all, rows,
     draw: (width) => kinds[figure.kind]({figure, study, tables, width}),
   });
 }

@@ -47,16 +47,21 @@ function gauge(measure) {
   return svg;
 }
 
-/** A line of its own, so that it stands beside its gauge. */
-const value = (measure, text) => h("div.value", {title: measure.title}, measure.title ? h("span.of", {}, measure.title) : null, h("span.number", {}, text));
+const value = (measure, text) => h("div.value", {}, measure.title ? h("span.of", {}, measure.title) : null, h("span.number", {}, text));
+
+/** Paper, ours and gauge of each measure in a row of a grid, so that they stay beside each other when a title takes several lines. */
+function measuresOf(claim) {
+  const {measures} = claim, words = claim.in_words || !measures.length;
+  return h("td.measures", {colspan: 3}, h("div.grid", {},
+    words ? h("div.words", {style: {gridRow: `1 / span ${Math.max(1, measures.length)}`}}, claim.paper || "–") : null,
+    measures.length ? measures.map((m) => [words ? null : value(m, m.paper_text || "–"), value(m, m.text), gauge(m) ?? h("span.gauge")]) : h("div", {}, "–")));
+}
 
 function claimRow(study, claim) {
   return h("tr", {"data-paper": study.name, "data-verdict": claim.verdict, id: `claim-${claim.id}`},
     h("td.verdict", {}, badge(claim.verdict), claim.construction ? h("span.aside", {title: "arithmetic on the configuration"}, "by construction") : null),
     h("td.claim", {}, h("div.text", {}, prose(claim.text)), h("div.id", {}, h("code", {}, claim.id), h("a", {href: `#/study/${study.name}`}, study.name))),
-    h("td.values", {}, claim.in_words || !claim.measures.length ? claim.paper || "–" : claim.measures.map((m) => value(m, m.paper_text || "–"))),
-    h("td.values", {}, claim.measures.length ? claim.measures.map((m) => value(m, m.text)) : "–"),
-    h("td.gauges", {}, claim.measures.map((m) => gauge(m) ?? h("span.gauge"))),
+    measuresOf(claim),
     h("td.reason", {}, claim.reason ? prose(claim.reason) : null));
 }
 
@@ -101,7 +106,7 @@ export function ledgerTable(studies, {filters = true} = {}) {
       body.append(...sorted.map(([, row]) => row));
     }}, title) : title));
   update();
-  const csv = [["paper", "claim", "text", "paper's value", "ours", "verdict", "by construction", "reason"],
+  const csv = () => [["paper", "claim", "text", "paper's value", "ours", "verdict", "by construction", "reason"],
     ...claims.map(([s, c]) => [s.name, c.id, c.text, c.paper, c.ours, c.verdict, c.construction, c.reason])];
   return h("section.ledger", {},
     filters ? h("div.filters", {},

@@ -18,7 +18,7 @@ const paged = report.studies.filter((s) => s.pages.length);
 const routes = [];
 if (claimed.length) routes.push(["#/", "Claims", () => ledgerView(report)]);
 for (const s of [...claimed, ...plain]) routes.push([`#/study/${s.name}`, s.name, () => studyView(s)]);
-for (const s of explored) routes.push([`#/all/${s.name}`, explored.length > 1 ? `All mechanisms: ${s.name}` : "All mechanisms", () => explorerView(s)]);
+for (const s of explored) routes.push([`#/all/${s.name}`, explored.length > 1 ? `All mechanisms: ${s.name}` : "All mechanisms", () => explorerView(s, report.command)]);
 if (paged.length) routes.push(["#/workloads", "Workloads", () => workloadsView(paged)]);
 
 nav.append(...routes.map(([href, title]) => h("a", {href}, title)));
@@ -47,9 +47,9 @@ function show() {
 
 startTheme(document.getElementById("theme"));
 onTheme(() => {
-  // Colours are computed, so views are drawn anew; where the reader is stays.
+  // Colours are computed, so that pictures are drawn anew; what the reader chose and sees stays.
   const {scrollY} = globalThis;
-  show();
+  view?.draw?.();
   scrollTo(0, scrollY);
 });
 addEventListener("hashchange", show);

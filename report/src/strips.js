@@ -1,7 +1,7 @@
 // Lanes over time. Each strip is one mechanism: a row per lane, a column per cycle, the same cycles
 // for all. A cell is what a lane executes: coloured by the place in the code, or by the warp that
 // the thread was born in, so that one sees who runs beside whom.
-import {hcl} from "d3";
+import {hcl, ticks} from "d3";
 import {h, number} from "./dom.js";
 import {css, isDark} from "./theme.js";
 
@@ -58,7 +58,21 @@ export class Strips {
     this.pinned = null;
     this.strips = page.variants.map((variant) => ({variant, picture: decode(variant, page.window)}));
     this.readout = h("div.readout", {role: "status", "aria-live": "polite"});
-    this.element = h("div.strips", {}, this.strips.map((s) => this.build(s)), this.readout);
+    this.axis = h("div.ticks", {"aria-hidden": "true"});
+    this.element = h("div.strips", {}, this.strips.map((s) => this.build(s)),
+      h("div.strip.strip-axis", {}, h("div.strip-name", {}, "cycle"), this.axis), this.readout);
+  }
+
+  /** Every cell that is not idle. */
+  rows() {
+    const rows = [["mechanism", "cycle", "unit", "lane", "line", "thread"]];
+    for (const {variant, picture} of this.strips)
+      for (let t = 0; t < picture.window; t++)
+        for (const {row, lane, band} of picture.shown) {
+          const index = row * picture.window + t, slice = picture.slices[picture.at[index]];
+          if (slice) rows.push([variant.title, this.page.from + t, band, lane, slice.line, picture.thread[index]]);
+        }
+    return rows;
   }
 
   build(strip) {
@@ -117,6 +131,18 @@ export class Strips {
 
   draw() {
     for (const s of this.strips) if (!s.element.hidden) this.paint(s);
+    this.drawAxis();
+  }
+
+  /** Cycles of the launch, under the middles of their columns. */
+  drawAxis() {
+    const first = this.strips.find((s) => !s.element.hidden), {from, window} = this.page;
+    this.axis.parentElement.hidden = !first;
+    if (!first) return;
+    const column = parseFloat(first.canvas.style.width) / window;
+    this.axis.style.width = first.canvas.style.width;
+    this.axis.replaceChildren(...ticks(from, from + window - 1, Math.max(2, Math.floor((column * window) / 90))).map((cycle) =>
+      h("span.tick", {"data-cycle": cycle, style: {left: `${(cycle - from + 0.5) * column}px`}}, String(cycle))));
   }
 
   /** Whole device pixels per cell, so that columns are equally wide. */

@@ -16,7 +16,7 @@ export function studyView(study) {
     study.claims.length ? [h("h2", {}, "Claims"), ledgerTable([study])] : null,
     others.length ? h("h2", {}, "Tables") : null,
     others.map((t) => h("section.card", {}, h("h3", {}, t.title), t.note ? h("p.note", {}, prose(t.note)) : null, tableOf(t),
-      h("footer", {}, csvLink(`${study.name}-${t.id}`, tableRows(t))))));
+      h("footer", {}, csvLink(`${study.name}-${t.id}`, () => tableRows(t))))));
   view.draw = () => cards.forEach((c) => c.draw());
   return view;
 }

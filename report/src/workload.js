@@ -3,7 +3,7 @@ import {hcl} from "d3";
 import {Plot, style, tipStyle} from "./charts.js";
 import {choice, choices, count, csvLink, h, number} from "./dom.js";
 import {card, legend} from "./figure.js";
-import {graphView} from "./graph.js";
+import {graphRows, graphView} from "./graph.js";
 import {Strips} from "./strips.js";
 import {css, mechanismColors, ordered} from "./theme.js";
 
@@ -38,7 +38,11 @@ function sourceTable(page, variant, colors) {
   const all = page.source.split("\n"), {blocks} = page.graph;
   const first = Math.min(...blocks.map((b) => b.first_line)), last = Math.max(...blocks.map((b) => b.last_line));
   const lines = new Map(variant.lines.map(([line, packets, threads]) => [line, {packets, threads}]));
-  const branches = new Map(variant.branches.map(([line, executed, diverged, taken, not]) => [line, {executed, diverged, taken, not}]));
+  const branches = new Map();
+  for (const [line, executed, diverged] of variant.branches) {  // a line may hold several
+    const before = branches.get(line) ?? {executed: 0, diverged: 0};
+    branches.set(line, {executed: before.executed + executed, diverged: before.diverged + diverged});
+  }
   const lost = (l) => Math.max(0, l.packets * variant.width - l.threads);
   const most = Math.max(1, ...[...lines.values()].map(lost));
   const rows = [];
@@ -63,22 +67,53 @@ function sourceTable(page, variant, colors) {
     h("tbody", {}, rows))};
 }
 
+const kMapLane = 2.4;  // pixels
+
+/** Of a lane's text: the share of a bin's cycles in which it worked. A lane that never did has none. */
+const share = (text, bin) => (text ? kDigits.indexOf(text[bin]) / 63 : 0);
+
+/** All lanes of the units that worked at all, also those at rest: [{unit, lane, text}, …]. */
+function lanesOf(variant) {
+  const texts = variant.timeline.lanes, lanes = [];
+  let first = 0;
+  for (const [unit, count] of variant.lanes) {
+    const own = Array.from({length: count}, (_, lane) => ({unit, lane, text: texts[first + lane] ?? ""}));
+    if (own.some(({text}) => text)) lanes.push(...own);
+    first += count;
+  }
+  return {lanes, bins: Math.max(0, ...texts.map((text) => text.length))};
+}
+
+function laneRows(page) {
+  const rows = [["mechanism", "unit", "lane", "first cycle", "thread instructions per cycle"]];
+  for (const v of page.variants) {
+    const {lanes, bins} = lanesOf(v);
+    for (const {unit, lane, text} of lanes)
+      for (let i = 0; i < bins; i++) rows.push([v.title, unit, lane, i * v.timeline.bin, share(text, i)]);
+  }
+  return rows;
+}
+
 /** How busy each lane was, over the whole launch: small pictures side by side. */
 function laneMap(variant) {
-  const lanes = variant.timeline.lanes.filter((text) => /[^0]/.test(text));
-  const canvas = h("canvas", {width: lanes[0]?.length ?? 1, height: Math.max(1, lanes.length), role: "img",
+  const {lanes, bins} = lanesOf(variant);
+  const canvas = h("canvas", {width: Math.max(1, bins), height: Math.max(1, lanes.length), role: "img", style: {height: `${Math.max(1, lanes.length) * kMapLane}px`},
     "aria-label": `${variant.title}: how busy each of ${lanes.length} lanes is over ${variant.cycles} cycles`});
   const g = canvas.getContext("2d"), ramp = ordered(64);
-  lanes.forEach((text, y) => [...text].forEach((c, x) => {
+  g.fillStyle = css("--idle-cell");
+  g.fillRect(0, 0, canvas.width, canvas.height);
+  lanes.forEach(({text}, y) => [...text].forEach((c, x) => {
     const value = kDigits.indexOf(c);
-    g.fillStyle = value === 0 ? css("--idle-cell") : ramp[value];
+    if (value === 0) return;
+    g.fillStyle = ramp[value];
     g.fillRect(x, y, 1, 1);
   }));
   const element = h("figure.lane-map", {}, canvas, h("figcaption", {}, h("strong", {}, variant.title), ` ${number(variant.cycles, 0)} cycles`));
   canvas.addEventListener("pointermove", (e) => {
     const box = canvas.getBoundingClientRect();
     const x = Math.min(canvas.width - 1, Math.floor(((e.clientX - box.left) / box.width) * canvas.width)), y = Math.min(lanes.length - 1, Math.floor(((e.clientY - box.top) / box.height) * lanes.length));
-    canvas.title = `lane ${y}, cycles from ${x * variant.timeline.bin}: ${number(kDigits.indexOf(lanes[y]?.[x] ?? "0") / 63, 2)} thread instructions per cycle`;
+    const at = lanes[Math.max(0, y)];
+    canvas.title = at ? `${at.unit} lane ${at.lane}, cycles from ${x * variant.timeline.bin}: ${number(share(at.text, x), 2)} thread instructions per cycle` : "";
   });
   return element;
 }
@@ -86,23 +121,23 @@ function laneMap(variant) {
 function timeline(page, shown) {
   const variants = () => page.variants.filter((v) => shown.has(v.title));
   const points = (v) => {
-    const lanes = v.timeline.lanes.filter(Boolean), bins = lanes[0]?.length ?? 0;
+    const {lanes, bins} = lanesOf(v);
     return Array.from({length: bins}, (_, i) => ({x: (i + 0.5) * v.timeline.bin, variant: v.title,
-      y: lanes.reduce((sum, text) => sum + kDigits.indexOf(text[i]) / 63, 0)}));
+      y: lanes.reduce((sum, {text}) => sum + share(text, i), 0)}));
   };
   const maps = h("div.lane-maps");
-  const key = h("div");
+  const domain = page.variants.map((v) => v.title), colors = () => mechanismColors(page.variants.map((v) => v.mechanism));
   const c = card({id: `${page.row}-timeline`, title: "Thread instructions per cycle over the launch, and how busy each lane is",
-    legend: key, rows: [["mechanism", "cycle", "thread instructions per cycle"], ...page.variants.flatMap((v) => points(v).map((p) => [p.variant, p.x, p.y]))],
+    legend: () => { const list = variants(), c = colors(); return legend(list.map((v) => v.title), list.map((v) => c[domain.indexOf(v.title)])); },
+    more: csvLink(`${page.row}-lanes`, () => laneRows(page), "lanes (CSV)"),
+    rows: () => [["mechanism", "cycle", "thread instructions per cycle"], ...page.variants.flatMap((v) => points(v).map((p) => [p.variant, p.x, p.y]))],
     draw: (width) => {
-      const list = variants(), colors = mechanismColors(page.variants.map((v) => v.mechanism));
-      const domain = page.variants.map((v) => v.title);
-      key.replaceChildren(legend(list.map((v) => v.title), list.map((v) => colors[domain.indexOf(v.title)])));
+      const list = variants();
       maps.replaceChildren(...list.map(laneMap));
       const data = list.flatMap(points);
       return Plot.plot({width, height: 240, marginLeft: 40, marginBottom: 36, style: style(), ariaLabel: "Thread instructions per cycle over time",
         x: {label: "cycle", labelAnchor: "center", labelArrow: "none"}, y: {label: "IPC", labelArrow: "none", grid: true, zero: true},
-        color: {domain, range: colors},
+        color: {domain, range: colors()},
         marks: [Plot.ruleY([0], {stroke: "var(--ink)"}), Plot.lineY(data, {x: "x", y: "y", stroke: "variant", curve: "step", strokeWidth: 1.6}),
           Plot.tip(data, Plot.pointer({x: "x", y: "y", title: (d) => `${d.variant}\ncycle ${number(d.x, 0)}\n${number(d.y, 1)} per cycle`, ...tipStyle}))]});
     }});
@@ -119,41 +154,51 @@ export function workloadView(study, page) {
   let strips = new Strips({page, texts, colorOf: (line) => colors.colorOf(line)});
   let variant = page.variants[0];
 
-  const key = h("div"), graph = h("div.graph-box", {tabindex: "0", role: "region", "aria-label": "control-flow graph"}), source = h("div.source-box", {tabindex: "0", role: "region", "aria-label": "source"}), link = h("span");
+  const key = h("div"), graph = h("div.graph-box", {tabindex: "0", role: "region", "aria-label": "control-flow graph"}), source = h("div.source-box", {tabindex: "0", role: "region", "aria-label": "source"});
+  let counted = [], chosen = null;
   const blocksKey = () => h("ul.legend.blocks", {"aria-label": "Blocks of code"}, page.graph.blocks.filter((b) => b.reachable).map((b) =>
     h("li", {}, h("span.swatch", {style: {background: colors.byBlock.get(b.id)}}), `B${b.id}`, h("small", {}, ` ${b.first_line}–${b.last_line}`))));
   const warpsKey = () => h("p.note", {}, "A colour for each warp in which threads were born: where a column has several, threads of different warps run together.");
+  const usedBy = (b) => fraction(variant.lines.filter(([line]) => b.first_line <= line && line <= b.last_line), variant.width);
+  const mark = () => {
+    for (const r of source.querySelectorAll("tr.chosen")) r.classList.remove("chosen");
+    const rows = source.querySelectorAll(`tr[data-block="${chosen}"]`);
+    for (const r of rows) r.classList.add("chosen");
+    return rows;
+  };
   const code = () => {
     const {element, csv} = sourceTable(page, variant, colors);
     source.replaceChildren(element);
-    link.replaceChildren(csvLink(`${page.row}-lines`, csv));
-    const byBlock = (b) => fraction(variant.lines.filter(([line]) => b.first_line <= line && line <= b.last_line), variant.width);
-    graph.replaceChildren(graphView({graph: page.graph, colors: colors.byBlock, used: byBlock, choose: (b) => {
-      for (const r of source.querySelectorAll("tr.chosen")) r.classList.remove("chosen");
-      const rows = source.querySelectorAll(`tr[data-block="${b.id}"]`);
-      for (const r of rows) r.classList.add("chosen");
-      if (rows[0]) source.scrollTo({top: rows[0].offsetTop - 60, behavior: "smooth"});
+    counted = csv;
+    graph.replaceChildren(graphView({graph: page.graph, colors: colors.byBlock, used: usedBy, choose: (b) => {
+      chosen = b.id;
+      const [first] = mark();
+      if (first) source.scrollTo({top: first.offsetTop - 60, behavior: "smooth"});
     }}));
+    mark();
     graph.scrollLeft = graph.firstChild.entry - graph.clientWidth / 2;
   };
   const launchChart = timeline(page, shown);
   let mode = "code";
-  const whole = page.kernels > 1 ? `the kernel that loses most lanes of ${page.kernels}, ` : "";
+  const whole = page.kernels > 1 && row?.kernel !== page.kernel ? `of ${page.kernels} kernels the one that loses most lanes; ` : "";
+  const launch = page.launches > 1 ? `launch ${page.launch + 1} of ${page.launches}, which executes most` : "its only launch";
   const box = h("div");
   const view = h("article.workload", {},
     h("header.title", {}, h("h1", {}, page.row, h("small", {}, row?.summary || page.workload)),
-      h("p.lead", {}, "Kernel ", h("code", {}, page.kernel), `: ${whole}launch ${page.launch + 1}, which executes most of ${page.launches}; size ${page.size}, on the preset `,
+      h("p.lead", {}, "Kernel ", h("code", {}, page.kernel), `: ${whole}${launch}; size ${page.size}, on the preset `,
         h("code", {}, page.preset), page.classes?.length ? [". It is ", page.classes.join(", "), "."] : ".")),
     h("h2", {}, "Lanes over time"),
     h("p.note", {}, `Cycles ${page.from} to ${page.from + page.window} of the launch, the same for all. A row is a lane, a column a cycle; an empty cell is a lane at rest. `,
       "The pointer follows a thread through all pictures; a click keeps only its warp."),
     h("div.filters", {}, choice("colour", [["code", "place in the code"], ["warp", "warp of birth"]], "code", (m) => { mode = m; key.replaceChildren(m === "code" ? blocksKey() : warpsKey()); strips.setMode(m); }),
-      choices("mechanisms", titles.map((t) => [t, t]), shown, () => { strips.show(shown); launchChart.draw(); })),
+      choices("mechanisms", titles.map((t) => [t, t]), shown, () => { strips.show(shown); launchChart.draw(); }),
+      csvLink(`${page.row}-cells`, () => strips.rows(), "cells (CSV)")),
     key, box,
     h("h2", {}, "The whole launch"), launchChart,
     h("h2", {}, "Where threads part and meet"),
     h("p.note", {}, "Blocks have the colours of the pictures above. A dashed line leads from a branch at which threads may part to the block where they meet (double frame). Lanes lost: lanes that a packet leaves empty, over all launches."),
-    h("div.filters", {}, choice("counted under", titles.map((t) => [t, t]), variant.title, (t) => { variant = page.variants.find((v) => v.title === t); code(); }), link),
+    h("div.filters", {}, choice("counted under", titles.map((t) => [t, t]), variant.title, (t) => { variant = page.variants.find((v) => v.title === t); code(); }),
+      csvLink(`${page.row}-lines`, () => counted, "lines (CSV)"), csvLink(`${page.row}-graph`, () => graphRows(page.graph, usedBy), "graph (CSV)")),
     h("div.code-and-graph", {}, graph, source),
     page.cuda ? h("details.cuda", {}, h("summary", {}, "CUDA C++"), h("pre", {}, h("code", {}, page.cuda))) : null);
   view.draw = () => {
