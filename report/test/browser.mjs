@@ -3,11 +3,14 @@
 // pictures of what it saw.
 //
 //   node browser.mjs REPORT.html FOLDER
+//
+// looks.mjs has what is asked of single pictures.
 import assert from "node:assert/strict";
 import {existsSync, mkdirSync} from "node:fs";
 import {join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 import {chromium} from "playwright-core";
+import {barsTell, cellsTell, coloursOfMechanisms, labelsStandByTheirPoints, linesAvoidBlocks, meansAreInSight, saved} from "./looks.mjs";
 
 const [file, folder] = process.argv.slice(2);
 mkdirSync(folder, {recursive: true});
@@ -67,6 +70,20 @@ if (claimed.length) {
     const ids = await page.locator("table.claims tbody .id code").allTextContents();
     assert.deepEqual(ids, [...ids].sort());
   });
+  await check("titles of measures are whole", async () => {
+    const cut = await page.locator(".value .of").evaluateAll((list) => list.filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow !== "visible").map((e) => e.textContent));
+    assert.deepEqual(cut, []);
+  });
+  await check("the switch of colours keeps filters, words and order", async () => {
+    const seen = () => page.locator("table.claims tbody tr:visible .id code").allTextContents();
+    await page.locator("table.claims th button", {hasText: "claim"}).click();  // falling
+    await page.locator("input[type=search]").fill(claimed[0].claims[0].id.split("-")[0]);
+    const before = await seen();
+    assert.ok(before.length > 0);
+    await page.locator("#theme").click();
+    assert.deepEqual(await seen(), before);
+    await page.locator("#theme").click();
+  });
 }
 
 for (const study of report.studies.filter((s) => s.figures.length)) {
@@ -82,7 +99,8 @@ for (const study of report.studies.filter((s) => s.figures.length)) {
       }).filter((v) => v !== null).length;
       assert.ok(values === 0 || marks > 0, `${study.name}: '${figure.title}' has no marks`);
       if (figure.kind === "bars") assert.ok(marks >= values, `${figure.title}: ${marks} bars for ${values} values`);
-      assert.match(await card.locator("a.csv").first().getAttribute("href"), /^data:text\/csv/);
+      assert.equal(await card.locator("a.csv").count(), 1);
+      await barsTell(page, card, figure);
       assert.ok((await card.locator("details table tbody tr").count()) > 0, `${figure.title}: no table`);
       const missing = await card.locator("svg").first().evaluate((s) => /NaN|undefined/.test(s.outerHTML));
       assert.ok(!missing, `${figure.title}: NaN in the picture`);
@@ -91,7 +109,9 @@ for (const study of report.studies.filter((s) => s.figures.length)) {
     const box = await page.locator("figure.card svg g[aria-label=bar] rect").first().boundingBox();
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.waitForTimeout(60);
-    assert.ok((await page.locator("figure.card").first().locator("g[aria-label=tip] text").count()) > 0, "hovering shows no value");
+    assert.ok((await page.locator("figure.card").first().locator("g[aria-label=tip] text, .hover.on").count()) > 0, "hovering shows no value");
+    const csv = await saved(page, page.locator("figure.card a.csv").first());
+    assert.ok(csv.length > study.tables.find((t) => t.id === study.figures[0].tables[0]).lines.length);
     await shot(`study-${study.name}-light`);
   });
 }
@@ -123,7 +143,57 @@ for (const study of report.studies.filter((s) => s.explorer)) {
       assert.ok(await page.locator(`tr.base[data-arch="${study.explorer.variants[1]}"]`).count());
       await page.locator("select").selectOption(study.explorer.variants[0]);
     }
+    await cellsTell(page);
+    assert.ok((await page.locator(".command code").first().textContent()).startsWith("heddle "));
     await shot(`mechanisms-${study.name}-light`);
+  });
+  await check(`${study.name}: data follows base and class`, async () => {
+    const {variants, items} = study.explorer, other = variants[variants.length - 1];
+    if (!items.some((i) => i.of_machine) || variants.length < 2) return;
+    const link = page.locator("#speed-and-storage a.csv");
+    const ratios = async () => new Map((await saved(page, link)).slice(1).map(([name, ratio]) => [name, ratio]));
+    const before = await ratios();
+    await page.locator("select").selectOption(other);
+    const after = await ratios();
+    assert.equal(Number(after.get(other)), 1, "the file is not over the base that was chosen");
+    assert.notDeepEqual(after, before);
+    if (await page.locator('.chip[data-value="divergent"]').count()) {
+      await page.locator('.chip[data-value="divergent"]').click();
+      assert.notDeepEqual(await ratios(), after, "the file is not of the class that was chosen");
+      await page.locator('.chip[data-value="all"]').click();
+    }
+    await page.locator("select").selectOption(variants[0]);
+    assert.deepEqual(await ratios(), before);
+  });
+  await check(`${study.name}: names stand by their points`, async () => {
+    if (study.explorer.items.some((i) => i.of_machine)) await labelsStandByTheirPoints(page, study.variants.find((v) => v.name === study.explorer.variants[0]).title);
+  });
+  await check(`${study.name}: less is better where it is`, async () => {
+    const {items} = study.explorer, i = items.findIndex((item) => item.less_is_better && !item.of_machine);
+    if (i < 0) return;
+    await page.locator(`.chip[data-value="${i}"]`).click();
+    const cells = await page.locator("#mechanisms-by-workload g[aria-label=cell] rect").evaluateAll((list) => list.map((r) => [parseFloat(/: ([\d.]+)$/.exec(r.getAttribute("aria-label"))[1]), r.getAttribute("fill").match(/[\d.]+/g).map(Number)]));
+    const strong = cells.filter(([ratio]) => ratio < 0.85 || ratio > 1.2);
+    for (const [ratio, [red, , blue]] of strong) assert.equal(red > blue, ratio < 1, `${items[i].title} ${ratio} has the colour ${red}, ${blue}`);
+    const head = page.locator("table.sortable th").nth(2 + i);
+    await head.locator("button").click();
+    assert.equal(await head.getAttribute("aria-sort"), "ascending");
+    await page.locator('.chip[data-value="0"]').click();
+  });
+  await check(`${study.name}: the switch of colours keeps what was chosen`, async () => {
+    const {variants} = study.explorer, other = variants[variants.length - 1];
+    await page.locator("select").selectOption(other);
+    await page.locator("table.sortable th button").first().click();
+    const last = page.locator(".chip[data-value]", {hasText: new RegExp(`^${study.explorer.rows[0]}$`)});
+    await last.click();
+    const state = async () => [await page.locator("select").inputValue(), await last.getAttribute("aria-pressed"),
+      await page.locator("table.sortable th").evaluateAll((list) => list.map((e) => e.getAttribute("aria-sort"))), await page.locator("table.sortable tbody").textContent()];
+    const before = await state(), swatch = () => page.locator("table.sortable .swatch").first().getAttribute("style");
+    const colour = await swatch();
+    await page.locator("#theme").click();
+    assert.deepEqual(await state(), before);
+    assert.notEqual(await swatch(), colour, "colours are those of the other theme");
+    await page.locator("#theme").click();
   });
 }
 
@@ -149,8 +219,35 @@ for (const study of paged) {
       assert.ok((await page.locator("table.source tbody tr").count()) > 5);
       const counted = await page.locator("table.source tbody tr td:nth-of-type(3)").allTextContents();
       assert.ok(counted.some((t) => t !== ""));
+      await linesAvoidBlocks(page, p.row);
+      const maps = await page.locator(".lane-map canvas").evaluateAll((list) => list.map((c) => c.height));
+      const drawn = await page.locator(".lane-map strong").allTextContents();
+      for (const [k, title] of drawn.entries()) {
+        const {lanes, timeline} = p.variants.find((v) => v.title === title);
+        let first = 0, all = 0;
+        for (const [, n] of lanes) { if (timeline.lanes.slice(first, first + n).some(Boolean)) all += n; first += n; }
+        assert.equal(maps[k], Math.max(1, all), `${p.row}, ${title}: lanes at rest are missing`);
+      }
+      const column = (await strips.first().evaluate((c) => c.getBoundingClientRect().width)) / p.window;
+      const ticks = await page.locator(".ticks .tick").evaluateAll((list) => list.map((e) => { const b = e.getBoundingClientRect(); return [Number(e.dataset.cycle), b.left + b.width / 2 - e.parentElement.getBoundingClientRect().left]; }));
+      assert.ok(ticks.length > 2);
+      for (const [cycle, x] of ticks) assert.ok(Math.abs(x - (cycle - p.from + 0.5) * column) < 1.5, `cycle ${cycle} is not under its column`);
       if (index === 0) {
         const shown = await strips.count();
+        const cells = await saved(page, page.locator("a.csv", {hasText: "cells"}));
+        assert.deepEqual(cells[0], ["mechanism", "cycle", "unit", "lane", "line", "thread"]);
+        for (const name of await page.locator(".strip:visible[data-variant]").all()) {
+          const variant = await name.getAttribute("data-variant"), own = cells.filter((c) => c[0] === variant);
+          const lanes = await name.locator("canvas").first().getAttribute("aria-label");
+          const busy = parseInt(await name.locator(".strip-name span").first().textContent(), 10);
+          assert.equal(Math.round((100 * own.length) / (parseInt(/: (\d+) lanes/.exec(lanes)[1], 10) * p.window)), busy, `${variant}: cells are missing from the file`);
+          assert.ok(own.every((c) => c[1] >= p.from && c[1] < p.from + p.window));
+        }
+        const graph = await saved(page, page.locator("a.csv", {hasText: "graph"}));
+        assert.equal(graph.findIndex((r) => r.length === 1 && r[0] === "") - 1, p.graph.blocks.filter((b) => b.reachable).length);
+        assert.equal(graph.filter((r) => r[2] === "meeting").length, await page.locator(".graph .meeting").count());
+        const lanes = await saved(page, page.locator("a.csv", {hasText: "lanes"}));
+        assert.ok(new Set(lanes.slice(1).map((r) => r[0])).size === p.variants.length);
         await page.locator('.filters .chip[data-value="warp"]').click();
         await page.locator('.filters .chip[data-value="code"]').click();
         await strips.first().focus();
@@ -187,6 +284,13 @@ await check("dark colours, by the switch and by the system", async () => {
     await shot("dark-workload", dark);
   }
 });
+for (const width of [1280, 700])
+  await check(`means are in sight at ${width} pixels`, async () => {
+    const window = await open({viewport: {width, height: 900}});
+    for (const study of report.studies.filter((s) => s.figures.length)) await meansAreInSight(window, study);
+    await window.context().close();
+  });
+await check("a mechanism has the same hue everywhere", async () => coloursOfMechanisms(page, report.studies));
 await check("a narrow window has no sideways scrolling", async () => {
   const narrow = await open({viewport: {width: 420, height: 800}});
   const over = await narrow.evaluate(() => document.documentElement.scrollWidth - innerWidth);
