@@ -156,6 +156,8 @@ struct ArchConfig {   // which variant of each seam, with its parameters
       "identity";  // identity | swizzle | mirror-odd | mirror-half | xor | xor-rev
   std::string scalarization = "none";  // none | convergent | divergent
   bool scalar_units = false;           // scalar instructions have units and registers of their own
+
+  bool temporal() const { return datapath == "temporal"; }
 };
 
 struct DwfConfig {                          // dynamic warp formation

@@ -136,7 +136,7 @@ void check_interweaving(const MachineConfig& config, Problems& out) {
 void check_temporal(const MachineConfig& config, Problems& out) {
   const ArchConfig& arch = config.arch;
   const UnitConfig& sp = config.core.units[static_cast<size_t>(Unit::Sp)];
-  bool temporal = arch.datapath == "temporal";
+  bool temporal = arch.temporal();
   expect(
       out, temporal || config.registers.allocation != "thread",
       "registers.allocation is thread, with arch.datapath {}: a row of registers is a warp wide, "

@@ -16,7 +16,7 @@ RegisterLayout own_banks(uint32_t bundle, bool crosses) {
 
 RegisterLayout register_layout(const MachineConfig& config) {
   const std::string& layout = config.registers.layout;
-  if (config.arch.datapath == "temporal") return own_banks(config.arch.bundle, false);
+  if (config.arch.temporal()) return own_banks(config.arch.bundle, false);
   if (layout != "single-decoder") return own_banks(1, layout != "per-lane");
   RegisterLayout rows = own_banks(1, false);
   rows.row = config.core.warp;

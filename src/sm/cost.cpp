@@ -17,7 +17,7 @@ HardwareCost hardware_cost(const MachineConfig& config) {
     cost.notes.emplace_back("What this mechanism stores is not computed yet.");
   if (CostAdder* add = find_scheduler(config.arch.schedule).cost) add(config, cost);
   if (CostAdder* add = find_dependence(config.arch.dependence).cost) add(config, cost);
-  if (config.arch.datapath == "temporal") add_temporal_cost(config, cost);
+  if (config.arch.temporal()) add_temporal_cost(config, cost);
   if (config.arch.scalar_units) add_scalar_cost(config, cost);
   return cost;
 }

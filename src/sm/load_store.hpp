@@ -27,7 +27,7 @@ class LoadStoreUnit {
       : config_(config),
         sm_(sm),
         memory_(memory),
-        in_order_(config.arch.datapath != "temporal"),
+        in_order_(!config.arch.temporal()),
         private_bytes_(config.core.private_bytes / config.core.max_threads),
         last_word_(std::max(config.core.shared_banks, config.core.private_banks)),
         words_(last_word_.size()) {}

@@ -17,8 +17,8 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
       divergence_(config),
       dependence_(make_dependence(config)),
       front_end_(config, sm, divergence_.group_limit()),
-      register_file_(D::kAnyLane || config.arch.datapath == "temporal" ? RegisterFileConfig{}
-                                                                       : config.registers),
+      register_file_(D::kAnyLane || config.arch.temporal() ? RegisterFileConfig{}
+                                                           : config.registers),
       register_layout_(register_layout(config)),
       datapath_(config, D::kAnyLane),
       lane_map_(config),

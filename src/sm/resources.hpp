@@ -19,7 +19,7 @@ class Resources {
       : config_(config),
         taken_(std::min(Warps::tile_limit(config.core), GroupSet::kMax / 32), false),
         frees_warps_(config.registers.allocation != "block"),
-        placed_(frees_warps_ || config.arch.datapath == "temporal"),
+        placed_(frees_warps_ || config.arch.temporal()),
         placement_(config) {}
 
   void start(const TimedCode& code, const Launch& launch) {

@@ -53,7 +53,7 @@ class Bundles {
 class TemporalLanes {
  public:
   explicit TemporalLanes(const MachineConfig& config) : bundles_(config.arch.bundle) {
-    if (config.arch.datapath != "temporal") return;
+    if (!config.arch.temporal()) return;
     uint32_t count = lane_count(config);
     lanes_.assign(count, 0);
     per_home_ = config.arch.lane_lock ? 1 : count;

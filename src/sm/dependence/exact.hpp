@@ -23,7 +23,7 @@ class Exact : public Dependence {
   Exact() = default;
   /// With temporal lanes, instructions follow each other thread by thread.
   explicit Exact(const MachineConfig& config)
-      : warps_(config.arch.datapath == "temporal" ? 32 / std::min(32u, config.core.warp) : 0),
+      : warps_(config.arch.temporal() ? 32 / std::min(32u, config.core.warp) : 0),
         width_(std::min(32u, config.core.warp)) {}
 
   void start(uint32_t tiles, uint32_t slots, uint32_t) override {
