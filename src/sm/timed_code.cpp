@@ -56,7 +56,7 @@ OpClass class_of_arithmetic(const Instruction& i) {
 /// vector predicates, scalar units, scalar predicates.
 class UnitMap {
  public:
-  UnitMap(const Executable& kernel, ScalarizationOptions options) : kernel_(kernel) {
+  UnitMap(const Executable& kernel, ScalarizationOptions options) {
     const Program& module = kernel.module();
     for (const LinkedFunction& f : kernel.functions) {
       analyses_.push_back(analyse(module, module.functions[f.index]));
@@ -119,7 +119,6 @@ class UnitMap {
     return scalar ? nullptr : &analyses_[f]->registers;
   }
 
-  const Executable& kernel_;
   std::vector<FunctionAnalysisPtr> analyses_;
   std::vector<std::optional<Scalarization>> scalars_;
   std::vector<uint32_t> units_, predicates_, scalar_units_, scalar_predicates_;  // by function
