@@ -48,13 +48,13 @@ Cause Pipeline<D>::idle_cause(const Slot& slot) const {
       return groups_[slot.breaking].cause;
   // The cause nearest to issuing: what, if it had been different, would have filled the slot.
   constexpr Cause kOrder[] = {
-      Cause::StructuralSp, Cause::StructuralSfu, Cause::StructuralLsu, Cause::StructuralDp,
-      Cause::Fetch,        Cause::Dependence,    Cause::Memory,        Cause::ReconvergenceWait,
-      Cause::Barrier};
+      Cause::StructuralSp,      Cause::StructuralSfu, Cause::StructuralLsu, Cause::StructuralDp,
+      Cause::StructuralScalar,  Cause::Fetch,         Cause::Dependence,    Cause::Memory,
+      Cause::ReconvergenceWait, Cause::Barrier};
   for (Cause c : kOrder) {
     if (slot.waiting[static_cast<size_t>(c)] == 0) continue;
-    bool structural = c <= Cause::StructuralDp && c >= Cause::StructuralSp;
-    return structural && !register_file_.has_collector(now_) ? Cause::StructuralCollector : c;
+    bool collects = c <= Cause::StructuralDp && c >= Cause::StructuralSp;
+    return collects && !register_file_.has_collector(now_) ? Cause::StructuralCollector : c;
   }
   return slot.in_flight > 0 ? Cause::Drain : Cause::IdleNoWarp;
 }
@@ -88,10 +88,12 @@ void Pipeline<D>::plan_wake() {
 }
 
 /// When a group that wants this unit can next find everything free. While collectors are all taken,
-/// it looks again when one is not: then it is charged for the unit, not for them.
+/// it looks again when one is not: then it is charged for the unit, not for them. A scalar unit
+/// needs none.
 template <Divergence D>
 Cycle Pipeline<D>::next_issue(Unit unit) const {
-  if (!register_file_.has_collector(now_ + 1)) return register_file_.next_collector();
+  if (unit != Unit::Scalar && !register_file_.has_collector(now_ + 1))
+    return register_file_.next_collector();
   if (unit == Unit::Lsu && !load_store_.has_room(now_ + 1)) return kNeverCycle;
   return temporal_.exist() ? next_lane(unit) : datapath_.next_free(unit);
 }

@@ -49,7 +49,9 @@ void Pipeline<D>::lose_cycle() {
 
 template <Divergence D>
 bool Pipeline<D>::issue_from(Slot& slot) {
-  if (!register_file_.has_collector(now_)) return false;
+  // Operands of a scalar unit come from a file of its own, without collectors.
+  bool collector = register_file_.has_collector(now_);
+  if (!collector && !slot.wants(Unit::Scalar)) return false;
   if constexpr (kPacks<D>)
     if (uint32_t g = slot.breaking; g != GroupSet::kMax) {
       if (groups_[g].state != State::Eligible || !unit_is_free(groups_[g].unit)) return false;
@@ -58,7 +60,9 @@ bool Pipeline<D>::issue_from(Slot& slot) {
     }
   const GroupSet* candidates = nullptr;
   for (size_t u = 0; u < kUnits; u++) {
-    if (!slot.wants(static_cast<Unit>(u)) || !unit_is_free(static_cast<Unit>(u))) continue;
+    auto unit = static_cast<Unit>(u);
+    if (!slot.wants(unit) || !unit_is_free(unit)) continue;
+    if (!collector && unit != Unit::Scalar) continue;
     if (candidates == nullptr) {
       candidates = &slot.eligible[u];
       continue;

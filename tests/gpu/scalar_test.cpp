@@ -69,6 +69,31 @@ TEST(ScalarUnits, HaveTheLatencyOfTheClass) {
             2u * 3);
 }
 
+TEST(ScalarUnits, AreChargedForTheSlotsThatTheyCost) {
+  MachineConfig c = narrow(true);
+  timing(c, OpClass::IntegerDiv).initiation = 10;
+  LaunchResult r = TimedKernel(R"(
+    mov.u32 %r1, %ctaid.x;
+    div.u32 %r2, %r1, 3; div.u32 %r3, %r1, 5; div.u32 %r4, %r1, 7; div.u32 %r5, %r1, 9;
+    add.u32 %r2, %r2, %r3; add.u32 %r4, %r4, %r5; add.u32 %r2, %r2, %r4;)")
+                       .run(c);
+  EXPECT_EQ(slots(r, Cause::StructuralScalar), 4u * 9) << "behind each division";
+}
+
+/// Only vector instructions collect their operands.
+TEST(ScalarUnits, DoNotWaitForCollectors) {
+  MachineConfig c = narrow(true);
+  c.registers.banks = 8;
+  c.registers.read_latency = 10;  // so long a vector instruction has its collector
+  auto run = [&](uint32_t warps, uint32_t scalars, uint32_t collectors) {
+    c.registers.collectors = collectors;
+    return TimedKernel(additions(1, scalars)).run(c, 32 * warps);
+  };
+  EXPECT_GT(run(2, 0, 1).cycles, run(2, 0, 8).cycles) << "vector instructions do";
+  EXPECT_EQ(run(1, 9, 1).cycles, run(1, 9, 8).cycles);
+  EXPECT_EQ(slots(run(1, 9, 1), Cause::StructuralCollector), 0u);
+}
+
 TEST(ScalarUnits, MemoryTakesOneAddress) {
   std::string loads = R"(
     ld.param.u64 %rd1, [pout];
