@@ -315,7 +315,7 @@ class Pipeline final : public Core {
   static constexpr GroupSet kNoGroups{};
   uint32_t issued_threads_ = 0;  // in this cycle
   uint32_t lanes_waiting_ = 0;   // temporal lanes that a scheduler could issue to
-  uint32_t lanes_left_ = 0;      // those that it did not, in this cycle
+  uint32_t lanes_left_ = 0;      // those that schedulers did not, at the end of this cycle
   bool made_room_ = false;       // in this cycle, for a block
   CoreCounters counters_;
   std::vector<BranchCounters> branches_;

@@ -27,7 +27,7 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
       // Each thread of an instruction in a lane may have four words before it, and some stages.
       lane_banks_(config.core.shared_banks,
                   temporal_.exist() ? temporal_.count() * 32 * 4 + 256 : 1),
-      homes_(temporal_.homes(), divergence_.group_limit()),
+      homes_(temporal_.homes(), temporal_.per_home(), divergence_.group_limit()),
       load_store_(config, sm, memory),
       resources_(config),
       issue_width_(D::kAnyLane ? std::max(1u, config.core.lanes / config.core.schedulers)

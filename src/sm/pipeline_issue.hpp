@@ -15,6 +15,8 @@ void Pipeline<D>::issue(Cycle) {
     if constexpr (kInterweaves<D>)
       if (pairs) issued = issue_pair(slot);
     while (!pairs && issued < issue_width_ && issue_from(slot)) issued++;
+    // Its last choice leaves the other lanes waiting; one that issues less leaves none.
+    if (temporal_.exist() && issued == issue_width_) lanes_left_ += lanes_waiting_ - 1;
     if (issued > 0) counters_.charge(Cause::Issued, issued);
     if (issued < issue_width_) counters_.charge(idle_cause(slot), issue_width_ - issued);
   }
@@ -79,7 +81,6 @@ bool Pipeline<D>::issue_from(Slot& slot) {
   if (g == GroupSet::kMax) return false;
   issue_group(g);
   slot.scheduler->issued(g);
-  if (temporal_.exist()) lanes_left_ += lanes_waiting_ - 1;
   return true;
 }
 

@@ -45,7 +45,8 @@ uint32_t Pipeline<D>::reserve_lane(uint32_t number, const TimedOp& timed) {
   }
   TemporalCounters& counters = counters_.temporal;
   counters.thread_slots += timed.scalar ? p.threads.size() : uint64_t{p.bundles} * bundles.width();
-  counters.lane_threads[std::min<size_t>(p.lane, TemporalCounters::kLanes - 1)] += p.threads.size();
+  counters.lane_threads[std::min<size_t>(p.lane, TemporalCounters::kLanes - 1)] +=
+      timed.scalar ? !p.threads.empty() : p.threads.size();
   counters_.bank_conflicts += taken.cycles - taken.least;
   counters_.busy_cycles[static_cast<size_t>(t.unit)] += taken.cycles;
   observe([&](Observer& o) { o.executes(now_ + stages_, sm_, number); });
@@ -136,7 +137,7 @@ void Pipeline<D>::count_homes(uint64_t cycles) {
   TemporalCounters& t = counters_.temporal;
   t.lanes_static += cycles * homes_.held();
   t.lanes_dynamic += cycles * homes_.active();
-  t.warps += cycles * homes_.groups();
+  t.warps += cycles * homes_.warps();
   if (lanes_left_ > 0) t.issue_conflicts[std::min<size_t>(lanes_left_, 3) - 1] += cycles;
   lanes_left_ = 0;
 }
@@ -151,11 +152,11 @@ void Pipeline<D>::move_in_home(uint32_t g, State state, Cause cause) {
     Threads members;
     divergence_.members(g, members);
     Part first = *members.begin();
-    homes_.enter(g, resources_.file(first.tile, std::countr_zero(first.mask)));
+    homes_.enter(g, warp_[g], resources_.file(first.tile, std::countr_zero(first.mask)));
   }
   if (was_awake && !is_awake) homes_.falls_asleep(g);
   if (!was_awake && is_awake) homes_.wakes(g);
-  if (was && !is) homes_.leave(g);
+  if (was && !is) homes_.leave(g, warp_[g]);
 }
 
 }  // namespace heddle

@@ -74,6 +74,7 @@ class TemporalLanes {
   bool exist() const { return !lanes_.empty(); }
   uint32_t count() const { return static_cast<uint32_t>(lanes_.size()); }
   uint32_t homes() const { return exist() ? count() / per_home_ : 0; }
+  uint32_t per_home() const { return per_home_; }
   const Bundles& bundles() const { return bundles_; }
 
   uint32_t free_lanes(uint32_t home, Cycle now) const {
@@ -126,41 +127,46 @@ class TemporalLanes {
   std::array<Port, static_cast<size_t>(Unit::Count)> ports_;
 };
 
-/// The groups of each home, and how many of its warps could run.
+/// The groups of each home, and how many lanes they could keep busy: a lane each, as far as the
+/// home has that many.
 class HomeGroups {
  public:
-  HomeGroups(uint32_t homes, uint32_t groups) : on_(homes), awake_(homes), home_(groups) {}
+  HomeGroups(uint32_t homes, uint32_t lanes, uint32_t groups)
+      : lanes_(lanes),
+        on_(homes),
+        present_(homes),
+        awake_(homes),
+        home_(groups),
+        of_warp_(groups) {}
 
-  void enter(uint32_t g, uint32_t home) {
+  void enter(uint32_t g, uint32_t warp, uint32_t home) {
     home_[g] = home;
-    if (on_[home].empty()) held_++;
     on_[home].insert(g);
-    groups_++;
+    held_ += present_[home]++ < lanes_;
+    warps_ += of_warp_[warp]++ == 0;
   }
-  void leave(uint32_t g) {
+  void leave(uint32_t g, uint32_t warp) {
     on_[home_[g]].erase(g);
-    if (on_[home_[g]].empty()) held_--;
-    groups_--;
+    held_ -= --present_[home_[g]] < lanes_;
+    warps_ -= --of_warp_[warp] == 0;
   }
   /// A group waits for memory, or does no longer.
-  void falls_asleep(uint32_t g) {
-    if (--awake_[home_[g]] == 0) active_--;
-  }
-  void wakes(uint32_t g) {
-    if (awake_[home_[g]]++ == 0) active_++;
-  }
+  void falls_asleep(uint32_t g) { active_ -= --awake_[home_[g]] < lanes_; }
+  void wakes(uint32_t g) { active_ += awake_[home_[g]]++ < lanes_; }
 
   const GroupSet& on(uint32_t home) const { return on_[home]; }
   uint32_t home(uint32_t g) const { return home_[g]; }
-  uint32_t held() const { return held_; }      // homes that have a warp
+  uint32_t held() const { return held_; }      // lanes that have a group
   uint32_t active() const { return active_; }  // that have one which does not wait for memory
-  uint32_t groups() const { return groups_; }
+  uint32_t warps() const { return warps_; }    // that have a group
 
  private:
+  uint32_t lanes_;  // of a home
   std::vector<GroupSet> on_;
-  std::vector<uint32_t> awake_;
-  std::vector<uint32_t> home_;  // per group
-  uint32_t held_ = 0, active_ = 0, groups_ = 0;
+  std::vector<uint32_t> present_, awake_;  // groups of each home
+  std::vector<uint32_t> home_;             // per group
+  std::vector<uint32_t> of_warp_;          // groups of each warp
+  uint32_t held_ = 0, active_ = 0, warps_ = 0;
 };
 
 }  // namespace heddle

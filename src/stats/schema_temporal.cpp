@@ -15,10 +15,12 @@ void add_temporal_statistics(std::vector<Statistic>& rows) {
                     i + 1, i == 2 ? " or more" : "", i == 0 ? "" : "s"),
         [i](auto& c) { return &c.core.temporal.issue_conflicts[i]; });
   add("temporal.lanes_active_static", "lane cycles", Merge::Sum,
-      "Sum over cycles of the lanes that had a warp.",
+      "Sum over cycles of the lanes that had a warp; of lanes that share warps, as many as there "
+      "are "
+      "groups of threads to fill them.",
       [](auto& c) { return &c.core.temporal.lanes_static; });
   add("temporal.lanes_active_dynamic", "lane cycles", Merge::Sum,
-      "Sum over cycles of the lanes that had a warp which did not wait for memory.",
+      "The same of warps (groups) that did not wait for memory.",
       [](auto& c) { return &c.core.temporal.lanes_dynamic; });
   add("temporal.warps", "warp cycles", Merge::Sum,
       "Sum over cycles of the warps that had not ended.",
@@ -31,9 +33,10 @@ void add_temporal_statistics(std::vector<Statistic>& rows) {
       "Warps that need more registers than a lane has, and got a lane's to themselves.",
       [](auto& c) { return &c.core.temporal.oversized_warps; });
   for (size_t i = 0; i < TemporalCounters::kLanes; i++)
-    add(fmt::format("temporal.lane_threads.n{}", i), "threads", Merge::Sum,
-        fmt::format("Thread instructions issued to lane {}{}.", i,
-                    i + 1 == TemporalCounters::kLanes ? " and those behind it" : ""),
+    add(fmt::format("temporal.lane_threads.n{}", i), "operations", Merge::Sum,
+        fmt::format("Operations that lane {}{} carried out: one for every thread, or one for the "
+                    "warp.",
+                    i, i + 1 == TemporalCounters::kLanes ? " and those behind it" : ""),
         [i](auto& c) { return &c.core.temporal.lane_threads[i]; });
 }
 

@@ -334,6 +334,69 @@ TEST(LaneCounters, SeeConflictsAndLanes) {
   EXPECT_EQ(t.warps, t.lanes_static);
 }
 
+/// Counters of a kernel whose threads do little but end, after what the settings say.
+CoreCounters few_instructions(uint32_t threads, std::initializer_list<const char*> settings) {
+  constexpr const char* kBody = R"(
+    mov.u32 %r1, %tid.x;
+    add.u32 %r2, %r1, 1;)";
+  return TimedKernel(kBody).run(machine(32, 8, settings), threads).sms[0].core;
+}
+
+TEST(LaneCounters, NoLaneWaitsForAFrontEndThatServesAll) {
+  auto conflicts = [](uint32_t warps, const char* width) {
+    return few_instructions(32 * warps, {"arch.datapath=temporal", width}).temporal.issue_conflicts;
+  };
+  EXPECT_THAT(conflicts(4, "core.issue_per_scheduler=4"), ElementsAre(0, 0, 0));
+  EXPECT_THAT(conflicts(4, "core.issue_per_scheduler=8"), ElementsAre(0, 0, 0));
+  EXPECT_THAT(conflicts(3, "core.issue_per_scheduler=2"), ElementsAre(1, 0, 0));
+}
+
+TEST(LaneCounters, LanesThatShareWarpsCountByThemselves) {
+  auto lanes = [](uint32_t warps) {
+    const CoreCounters core =
+        few_instructions(32 * warps, {"arch.datapath=temporal", "arch.lane_lock=false"});
+    EXPECT_EQ(core.temporal.lanes_static, core.temporal.lanes_dynamic);
+    EXPECT_GE(core.temporal.warps, core.temporal.lanes_static);
+    return std::pair(core.temporal.lanes_static, core.temporal.warps);
+  };
+  auto [four, four_warps] = lanes(4);
+  EXPECT_EQ(four, four_warps);
+  auto [twelve, twelve_warps] = lanes(12);
+  EXPECT_LT(twelve, twelve_warps) << "of eight lanes";
+}
+
+/// The two sides of a branch run in turn, as groups of one warp.
+TEST(LaneCounters, PathsOfAWarpAreOneWarp) {
+  constexpr const char* kBody = R"(
+    mov.u32 %r1, %tid.x;
+    setp.lt.u32 %p1, %r1, 16;
+    @%p1 bra A;
+    add.u32 %r2, %r1, 1;
+    add.u32 %r2, %r2, 1;
+    bra B;
+A:  add.u32 %r2, %r1, 2;
+    add.u32 %r2, %r2, 3;
+B:  add.u32 %r3, %r2, 1;)";
+  MachineConfig config =
+      machine(32, 8, {"arch.datapath=temporal", "arch.divergence=dws", "dws.threshold=50"});
+  const CoreCounters core = TimedKernel(kBody).run(config).sms[0].core;
+  EXPECT_GT(core.most_paths, 1u);
+  EXPECT_EQ(core.temporal.warps, core.temporal.lanes_static);
+}
+
+TEST(LaneCounters, AScalarInstructionIsOneOperationOfItsLane) {
+  constexpr const char* kBody = R"(
+    mov.u32 %r1, %ctaid.x;
+    add.u32 %r2, %r1, 1;
+    mov.u32 %r3, %tid.x;
+    add.u32 %r4, %r3, %r2;)";
+  MachineConfig config = machine(32, 8, {"arch.datapath=temporal", "arch.scalarization=divergent"});
+  const CoreCounters core = TimedKernel(kBody).run(config).sms[0].core;
+  uint64_t vectors = core.warp_instructions - core.scalar.instructions;
+  EXPECT_GE(core.scalar.instructions, 2u);
+  EXPECT_EQ(core.temporal.lane_threads[0], vectors * 32 + core.scalar.instructions);
+}
+
 /// Of one instruction, whose two operands lie in the only bank.
 uint64_t bank_conflicts(const char* instruction) {
   MachineConfig config = machine(32, 8, {"arch.datapath=temporal", "registers.banks=1"});

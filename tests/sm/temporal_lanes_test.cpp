@@ -92,6 +92,24 @@ TEST(LaneRegisters, EveryEighthThreadMeetsAtOneBank) {
   EXPECT_EQ(registers.read(Threads(0, 0xffffffff), op), 8);
 }
 
+TEST(HomeGroups, FillAsManyLanesAsTheirHomeHas) {
+  HomeGroups homes(2, 3, 16);
+  for (uint32_t g = 0; g < 5; g++) {
+    homes.enter(g, g / 2, 0);  // two groups of a warp
+    homes.wakes(g);
+    EXPECT_EQ(homes.held(), std::min(g + 1, 3u));
+  }
+  homes.enter(9, 8, 1);
+  EXPECT_EQ(homes.held(), 4);
+  EXPECT_EQ(homes.active(), 3);
+  EXPECT_EQ(homes.warps(), 4);
+  for (uint32_t g = 0; g < 3; g++) homes.falls_asleep(g);
+  EXPECT_EQ(homes.active(), 2);
+  for (uint32_t g = 0; g < 3; g++) homes.leave(g, g / 2);
+  EXPECT_EQ(homes.held(), 3);
+  EXPECT_EQ(homes.warps(), 3) << "a group of the second is there";
+}
+
 LaneBanks::Passed pass(LaneBanks& banks, std::vector<Address> words, Cycle first,
                        uint32_t bundle = 1, bool atomic = false, uint32_t bytes = 4) {
   for (Address& w : words) w *= 4;
