@@ -118,12 +118,8 @@ void Pipeline<D>::check_lanes(uint32_t number, const OpTiming& t, const Datapath
   uint32_t lanes = D::kAnyLane ? 1 : datapath_.lanes(t.unit);
   LaneOccupancy::Row row{t.unit, taken.unit, lanes, taken.start, t.initiation};
   const Packet& p = packets_[number];
-  if (once) {  // for whichever thread
-    if (!p.threads.empty())
-      take_lanes(number, row, Threads(p.threads.begin()->tile, 1),
-                 [](uint32_t, uint32_t) { return 0; });
-    return;
-  }
+  if (once)  // for whichever thread
+    return take_lanes(number, row, p.threads.first(), [](uint32_t, uint32_t) { return 0; });
   auto position = [&](uint32_t tile, uint32_t thread) {
     if constexpr (requires { divergence_.lane_of(p.group, tile, thread); })
       return divergence_.lane_of(p.group, tile, thread);

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sm/observer.hpp"
 #include "timed_kernel.hpp"
 
 namespace heddle::test {
@@ -150,9 +151,8 @@ TEST(ScalarUnits, LeaveRoomForMoreWarps) {
                                         "needs more scalar registers than a core")));
 }
 
-/// A result on its way into a scalar register, of one path, holds up the other that uses its place.
-TEST(ScalarUnits, PathsShareTheirRegisters) {
-  std::string body = R"(
+/// Two paths, each with scalar instructions.
+constexpr const char* kPaths = R"(
     mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x;
     ld.param.u64 %rd1, [pout];
     setp.lt.u32 %p1, %r1, 4;
@@ -162,17 +162,52 @@ TEST(ScalarUnits, PathsShareTheirRegisters) {
 A:  mul.lo.u32 %r3, %r2, 5; add.u32 %r3, %r3, 2; sub.u32 %r4, %r3, %r1;
 B:  mad.wide.u32 %rd2, %r1, 4, %rd1;
     st.global.u32 [%rd2], %r4;)";
+
+/// A result on its way into a scalar register, of one path, holds up the other that uses its place.
+TEST(ScalarUnits, PathsShareTheirRegisters) {
   MachineConfig c = narrow(true);
   timing(c, OpClass::IntegerMul).latency = 40;
   for (const char* dependence : {"exact", "scoreboard", "barrel"}) {
     c.arch.dependence = dependence;
-    TimedKernel kernel(body);
+    TimedKernel kernel(kPaths);
     LaunchResult r = kernel.run(c);
     EXPECT_EQ(r.sms[0].core.divergent_branches, 1u);
     EXPECT_GT(r.sms[0].core.scalar.instructions, 6u);
     auto out = kernel.output(32);
     for (uint32_t t = 0; t < 32; t++) EXPECT_EQ(out[t], t < 4 ? 2 - t : 1 + t);
   }
+}
+
+/// Packets on a scalar unit, and those that were said to run for a thread that they do not have.
+class ScalarThreads final : public Observer {
+ public:
+  void launch_begins(Cycle, const Executable&, const Launch&) override {}
+  void launch_ends(Cycle) override {}
+  void fetch_begins(Cycle, uint32_t, uint32_t, uint32_t) override {}
+  void fetched(Cycle, uint32_t, uint32_t, uint32_t) override {}
+  void fetch_dropped(Cycle, uint32_t, uint32_t) override {}
+  void completed(Cycle, uint32_t, uint32_t) override {}
+  void executes(Cycle, uint32_t, uint32_t) override {}
+  bool watches_lanes() const override { return true; }
+  void issued(Cycle, const IssuedPacket& p) override { mask_ = p.threads.begin()->mask; }
+  void lane_works(const LaneUse& use) override {
+    if (use.kind != Unit::Scalar) return;
+    packets++;
+    strangers += (mask_ >> use.thread & 1) == 0;
+  }
+
+  uint32_t packets = 0, strangers = 0;
+
+ private:
+  uint32_t mask_ = 0;  // of the packet that issued last
+};
+
+TEST(ScalarUnits, RunForAnActiveThread) {
+  ScalarThreads seen;
+  Machine machine(narrow(true), {.check = true, .progress = {}, .observer = &seen});
+  TimedKernel(kPaths).run(machine);
+  EXPECT_GT(seen.packets, 6u);
+  EXPECT_EQ(seen.strangers, 0u);
 }
 
 }  // namespace
