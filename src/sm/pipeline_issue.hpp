@@ -212,7 +212,7 @@ void Pipeline<D>::count_registers(const Packet& p, const TimedOp& timed) {
   counters_.work[static_cast<size_t>(timed.cls)] += timed.scalar ? 1 : threads;
   counters_.scalar.reads += timed.scalar_sources;
   counters_.scalar.writes += timed.scalar ? timed.destination_count : 0;
-  counters_.scalar.broadcasts += timed.scalar ? 0 : timed.scalar_sources;
+  counters_.scalar.broadcasts += timed.scalar ? 0 : timed.scalar_word_sources;
   counters_.scalar.words_read += timed.scalar_word_sources;
   counters_.scalar.words_written += timed.scalar_word_destinations;
 }

@@ -106,7 +106,7 @@ struct TemporalCounters {
 struct ScalarCounters {
   uint64_t instructions = 0;                   // packets
   uint64_t reads = 0, writes = 0;              // of scalar registers
-  uint64_t broadcasts = 0;                     // reads of them by vector instructions
+  uint64_t broadcasts = 0;                     // words that vector instructions read
   uint64_t words_read = 0, words_written = 0;  // of them, without predicates
   uint64_t code = 0, scalar_code = 0;          // instructions in the kernel's code; scalar ones
   uint64_t vector_registers = 0;               // 32-bit, per thread

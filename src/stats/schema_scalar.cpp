@@ -20,7 +20,9 @@ void add_counters(std::vector<Statistic>& rows) {
       "Scalar registers (32-bit, or predicates) that packets read, each once.", &C::reads);
   add("writes", "registers", Merge::Sum, "Scalar registers that packets wrote.", &C::writes);
   add("broadcasts", "registers", Merge::Sum,
-      "Scalar registers that packets of vector instructions read: each goes to all lanes.",
+      "Scalar registers (without predicates) that packets of vector instructions read: each goes "
+      "to "
+      "all lanes.",
       &C::broadcasts);
   add("words_read", "words", Merge::Sum,
       "Of the scalar registers read, those that are no predicates.", &C::words_read);

@@ -118,6 +118,17 @@ TEST(ScalarUnits, BroadcastToTheLanes) {
   EXPECT_EQ(r.sms[0].core.scalar.broadcasts, 1u);
 }
 
+TEST(ScalarUnits, PredicatesAreNoWordsToBroadcast) {
+  std::string body = R"(
+    mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x;
+    setp.eq.u32 %p1, %r2, 0;
+    selp.u32 %r3, %r1, 5, %p1;
+    add.u32 %r4, %r3, %r1;)";
+  const CoreCounters core = TimedKernel(body).run(narrow(true)).sms[0].core;
+  EXPECT_EQ(core.scalar.reads, 2u) << "%r2, and %p1 by a vector instruction";
+  EXPECT_EQ(core.scalar.broadcasts, 0u);
+}
+
 /// Eight values of the block are needed to the end, and three or four registers of the thread.
 TEST(ScalarUnits, LeaveRoomForMoreWarps) {
   std::string body = R"(
