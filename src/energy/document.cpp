@@ -34,9 +34,9 @@ constexpr std::string_view kFormulas[] = {
     "words × `word_read` or `word_write` × rows of a bank / 256, and `bank_access` for each "
     "access. "
     "Words are `register_words_read` and `register_words_written`; an access moves as many as a "
-    "bank is wide. Rows are `registers.registers` / (`registers.banks` × `core.lanes`). "
-    "`scalar.words_read` and "
-    "`scalar.words_written` are an access each.",
+    "bank is wide. Rows are `registers.registers` / (`registers.banks` × `core.lanes`; the SP "
+    "lanes "
+    "where they are temporal). `scalar.words_read` and `scalar.words_written` are an access each.",
     "words × `wire` × the side of the crossbar, `crossbar_pitch` × bits of a bank × "
     "`registers.banks`; and `collector` for each word read. Where operands reach every lane "
     "(`registers.layout` crossbar or ideal) a second crossbar of 32 bits × `core.lanes`. A "

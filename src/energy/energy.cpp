@@ -63,11 +63,15 @@ class Model {
     return config_.registers.banks == 0 ? kReferenceBanks : config_.registers.banks;
   }
 
+  /// That the banks of all lanes make up; core.lanes says nothing of temporal ones.
+  uint64_t words_of_row() const {
+    return std::max<uint64_t>(1, config_.arch.temporal() ? lanes() : config_.core.lanes);
+  }
+
   /// Words, and the accesses that they take: as many words at once as a bank is wide.
   Wide registers() const {
     uint64_t width = register_layout(config_).bundle;
-    uint64_t rows = std::max<uint64_t>(
-        1, config_.registers.registers / (banks() * std::max(1u, config_.core.lanes)));
+    uint64_t rows = std::max<uint64_t>(1, config_.registers.registers / (banks() * words_of_row()));
     Wide reads = c_.register_words_read, writes = c_.register_words_written;
     Wide scalars = Wide{c_.scalar.words_read} + c_.scalar.words_written;
     Wide words = (reads + c_.scalar.words_read) * e_.word_read +

@@ -82,6 +82,7 @@ TEST(RegisterLayout, OneThreadSpendsThe32ndPart) {
   EXPECT_EQ(spent("pdom", 1), 1000u * (32 * 1500 + 4 * 2000));
   EXPECT_EQ(spent("tsimt", 1), 1000u * (1500 + 2000));
   EXPECT_EQ(spent("stsimt-4", 1), 1000u * (4 * 1500 + 2000));
+  EXPECT_EQ(spent("tsimt16", 1), spent("tsimt", 1)) << "the file of a lane is the same";
 }
 
 }  // namespace
