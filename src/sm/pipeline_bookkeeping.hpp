@@ -93,6 +93,8 @@ void Pipeline<D>::start(TimedCodePtr code, const Launch& launch) {
   counters_.scalar.scalar_code = code_->scalar_instructions;
   counters_.scalar.vector_registers = code_->units;
   counters_.scalar.scalar_registers = code_->scalar_units;
+  counters_.scalar.registers_per_warp =
+      uint64_t{config_.core.warp} * code_->units + code_->scalar_units;
   branches_.assign(code_->ops.size(), {});
   if constexpr (requires { divergence_.start(*code_); }) divergence_.start(*code_);
 }

@@ -111,6 +111,7 @@ struct ScalarCounters {
   uint64_t code = 0, scalar_code = 0;          // instructions in the kernel's code; scalar ones
   uint64_t vector_registers = 0;               // 32-bit, per thread
   uint64_t scalar_registers = 0;               // 32-bit, per warp
+  uint64_t registers_per_warp = 0;             // both, for all its threads
 };
 
 struct CoreCounters {

@@ -198,9 +198,11 @@ void add_storage(std::vector<Statistic>& rows) {
       [](auto& c) { return &c.core.icache_hits; });
   add("icache.misses", "fetches", Merge::Sum, "Fetches that missed the instruction cache.",
       [](auto& c) { return &c.core.icache_misses; });
-  add("register_reads", "registers", Merge::Sum, "32-bit registers read, of all threads.",
+  add("register_reads", "registers", Merge::Sum,
+      "32-bit vector registers read, of all threads; scalar ones are in scalar.reads.",
       [](auto& c) { return &c.core.register_reads; });
-  add("register_writes", "registers", Merge::Sum, "32-bit registers written, of all threads.",
+  add("register_writes", "registers", Merge::Sum,
+      "32-bit vector registers written, of all threads; scalar ones are in scalar.writes.",
       [](auto& c) { return &c.core.register_writes; });
   add("register_words_read", "words", Merge::Sum,
       "Words of 32 bits that banks of the register file gave out: whole rows of a warp, or, where "

@@ -35,6 +35,9 @@ void add_counters(std::vector<Statistic>& rows) {
       "32-bit registers that a thread has of its own, after allocation.", &C::vector_registers);
   add("scalar_registers", "registers", Merge::Peak,
       "32-bit registers that a warp has once, after allocation.", &C::scalar_registers);
+  add("registers_per_warp", "registers", Merge::Peak,
+      "Of one kernel: core.warp × scalar.vector_registers + scalar.scalar_registers.",
+      &C::registers_per_warp);
 }
 
 }  // namespace

@@ -142,6 +142,8 @@ TEST(ScalarUnits, LeaveRoomForMoreWarps) {
     TimedKernel kernel(body);
     const CoreCounters core = kernel.run(c, 32, 16).sms[0].core;
     EXPECT_EQ(core.scalar.vector_registers > 4, c.arch.scalarization == "none");
+    EXPECT_EQ(core.scalar.registers_per_warp,
+              32 * core.scalar.vector_registers + core.scalar.scalar_registers);
     return core.max_resident_blocks;
   };
   MachineConfig c = narrow(false, "none");
