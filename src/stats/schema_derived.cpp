@@ -9,13 +9,6 @@ namespace {
 
 using Formula = std::optional<double> (*)(const Counters&, const Scope&);
 
-std::optional<double> ratio(double part, double whole) {
-  if (whole == 0) return std::nullopt;
-  return part / whole;
-}
-std::optional<double> ratio(uint64_t part, uint64_t whole) {
-  return ratio(static_cast<double>(part), static_cast<double>(whole));
-}
 std::optional<double> miss_rate(const CacheCounters& c) {
   return ratio(c.read_misses + c.write_misses, c.reads + c.writes);
 }
@@ -116,8 +109,7 @@ constexpr Derived kCore[] = {
      }},
     {"derived.lanes_active_static", "lanes",
      "temporal.lanes_active_static / active_cycles, sums over SMs: lanes with a warp, of a core "
-     "that "
-     "has a block.",
+     "that has a block.",
      [](const Counters& c, const Scope&) {
        return ratio(c.core.temporal.lanes_static, c.core.active_cycles);
      }},
@@ -210,8 +202,8 @@ constexpr Derived kMemory[] = {
 
 void add(std::vector<Statistic>& rows, std::span<const Derived> list) {
   for (const Derived& d : list)
-    rows.push_back({std::string(d.name), std::string(d.unit), std::string(d.sentence), Merge::Sum,
-                    nullptr, nullptr, d.formula});
+    rows.push_back(
+        derived(std::string(d.name), std::string(d.unit), std::string(d.sentence), d.formula));
 }
 
 }  // namespace

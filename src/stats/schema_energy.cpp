@@ -20,10 +20,7 @@ double seconds(const Counters& c, const Scope& s) {
 }  // namespace
 
 void add_energy_statistics(std::vector<Statistic>& rows) {
-  auto add = [&](std::string name, std::string unit, std::string sentence, auto formula) {
-    rows.push_back({std::move(name), std::move(unit), std::move(sentence), Merge::Sum, nullptr,
-                    nullptr, formula});
-  };
+  auto add = [&](auto... row) { rows.push_back(derived(row...)); };
   add("energy.total", "fJ",
       "All of the parts below; of one SM, without those of the whole machine (l2, network, dram).",
       [](const Counters& c, const Scope& s) -> Value {
@@ -39,10 +36,7 @@ void add_energy_statistics(std::vector<Statistic>& rows) {
         });
   }
   add("energy.power", "W", "energy.total / derived.time, in watts.",
-      [](const Counters& c, const Scope& s) -> Value {
-        if (c.core.cycles == 0) return std::nullopt;
-        return joules(c, s) / seconds(c, s);
-      });
+      [](const Counters& c, const Scope& s) { return ratio(joules(c, s), seconds(c, s)); });
   add("energy.edp", "pJ·s", "Energy-delay product: energy.total × derived.time.",
       [](const Counters& c, const Scope& s) -> Value {
         return joules(c, s) * 1e12 * seconds(c, s);

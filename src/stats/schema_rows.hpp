@@ -18,6 +18,20 @@ Statistic counter(std::string name, std::string unit, Merge merge, std::string s
           nullptr};
 }
 
+/// `formula` gives what follows from the counters in a scope, or nothing.
+template <class Formula>
+Statistic derived(std::string name, std::string unit, std::string sentence, Formula formula) {
+  return {std::move(name), std::move(unit), std::move(sentence), Merge::Sum, nullptr,
+          nullptr,         formula};
+}
+inline std::optional<double> ratio(double part, double whole) {
+  if (whole == 0) return std::nullopt;
+  return part / whole;
+}
+inline std::optional<double> ratio(uint64_t part, uint64_t whole) {
+  return ratio(static_cast<double>(part), static_cast<double>(whole));
+}
+
 /// The parts of the table.
 void add_core_statistics(std::vector<Statistic>& rows);
 void add_dwf_statistics(std::vector<Statistic>& rows);

@@ -44,28 +44,16 @@ void add_counters(std::vector<Statistic>& rows) {
 
 void add_scalar_statistics(std::vector<Statistic>& rows) {
   add_counters(rows);
-  auto derive = [&](std::string name, std::string unit, std::string sentence, auto formula) {
-    rows.push_back({std::move(name), std::move(unit), std::move(sentence), Merge::Sum, nullptr,
-                    nullptr, formula});
-  };
-  auto share = [](uint64_t part, uint64_t whole) -> std::optional<double> {
-    if (whole == 0) return std::nullopt;
-    return static_cast<double>(part) / static_cast<double>(whole);
-  };
-  derive("derived.scalar_share", "ratio", "scalar.instructions / warp_instructions.",
-         [share](const Counters& c, const Scope&) {
-           return share(c.core.scalar.instructions, c.core.warp_instructions);
-         });
-  derive("derived.static_scalar_share", "ratio", "scalar.scalar_code / scalar.code.",
-         [share](const Counters& c, const Scope&) {
-           return share(c.core.scalar.scalar_code, c.core.scalar.code);
-         });
-  derive("derived.registers_per_warp", "registers",
-         "core.warp × scalar.vector_registers + scalar.scalar_registers.",
-         [](const Counters& c, const Scope& s) -> std::optional<double> {
-           return static_cast<double>(s.config.core.warp * c.core.scalar.vector_registers +
-                                      c.core.scalar.scalar_registers);
-         });
+  auto add = [&](auto... row) { rows.push_back(derived(row...)); };
+  add("derived.scalar_share", "ratio", "scalar.instructions / warp_instructions.",
+      [](const Counters& c, const Scope&) {
+        return ratio(c.core.scalar.instructions, c.core.warp_instructions);
+      });
+  add("derived.static_scalar_share", "ratio",
+      "scalar.scalar_code / scalar.code; of several kernels, of the most that any has of each.",
+      [](const Counters& c, const Scope&) {
+        return ratio(c.core.scalar.scalar_code, c.core.scalar.code);
+      });
 }
 
 }  // namespace heddle
