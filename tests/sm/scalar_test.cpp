@@ -15,7 +15,9 @@ namespace heddle {
 namespace {
 
 using test::op;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
 
 /// Runs a kernel of one block under watch; returns what a judge has to say.
 std::string judged(const std::string& body, ScalarizationOptions options, CoreCounters& counters,
@@ -72,6 +74,45 @@ TEST(ScalarOracle, CountsWhatIsScalar) {
             "none");
   EXPECT_EQ(counters.scalar.instructions, 0u);
   EXPECT_GT(counters.scalar.vector_registers, vectors);
+}
+
+/// Where the kernel has this instruction.
+uint32_t find(const Executable& kernel, const std::string& text) {
+  uint32_t pc = 0;
+  while (kernel.text_of(pc) != text) pc++;
+  return pc;
+}
+
+TEST(ScalarOracle, ObjectsToOperandsThatDiffer) {
+  test::LoneBlock block("add.u32 %r2, %tid, 7; st.global.u32 [%slot], %r2;", 32);
+  MachineConfig config;
+  config.memory.model = "ideal";
+  auto memory = make_memory_system(config);
+  Pipeline<Pdom> core(config, 0, *memory, {.check = true});
+  auto code = std::make_shared<TimedCode>(*make_timed_code(block.kernel, ScalarizationOptions{}));
+  code->ops[find(*block.kernel, "add.u32 %r2, %tid, 7")].scalar = true;  // which it is not
+  EXPECT_THAT(block.objection(core, *memory, code),
+              AllOf(HasSubstr("executes once, but operand register"),
+                    HasSubstr("differs in threads 0 and 1")));
+}
+
+TEST(ScalarOracle, ObjectsToAddressesThatDiffer) {
+  test::LoneBlock block("mov.u32 %r2, 7; st.global.u32 [%out], %r2;", 32);
+  TimedCodePtr code = make_timed_code(block.kernel, ScalarizationOptions{});
+  uint32_t pc = find(*block.kernel, "st.global.u32 [%out], %r2");
+  ASSERT_TRUE(code->ops[pc].scalar);
+  ScalarOracle oracle;
+  oracle.start(*code, 1, 32);
+  std::vector<std::byte> registers(size_t{1} << 16);
+  Access access{.mask = 3, .bytes = 4, .address = {64, 64}};
+  EXPECT_NO_THROW(oracle.write(pc, {0, 3}, registers.data(), &access));
+  access.address[1] = 68;
+  EXPECT_THAT(
+      [&] {
+        oracle.write(pc, {0, 3}, registers.data(), &access);
+      },
+      ThrowsMessage<InvariantError>(HasSubstr("access different addresses")));
+  EXPECT_NO_THROW(oracle.write(pc, {0, 1}, registers.data(), &access)) << "of one thread";
 }
 
 /// A result on its way to a scalar register concerns the other paths of its warp, and no other warp
