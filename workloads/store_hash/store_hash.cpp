@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -48,35 +49,55 @@ class StoreHash : public Driver {
   explicit StoreHash(const Setup& setup)
       : Driver(setup),
         data_(random_integers<uint8_t>(random(), size_t{windows_} * step_ + window_, 256)),
-        device_data_(buffer(data_)),
-        digests_(buffer<Digest>(windows_)) {
-    require(shared_bytes() <= 48 * 1024,
+        device_data_(buffer(data_)) {
+    require(shared_bytes(value("block")) <= 48 * 1024,
             "store_hash: 'window' + 'block' * 'step' must be at most 48 KiB of shared memory");
+    uint32_t threads = value("block"), blocks = blocks_for(windows_, threads);
+    do {
+      uint32_t windows = std::min(windows_, blocks * threads);
+      series_.push_back({blocks, threads, windows, buffer<Digest>(windows)});
+      threads /= 2;
+      blocks = blocks_for(blocks, 4);
+    } while (threads >= value("first_block"));
+    std::reverse(series_.begin(), series_.end());
   }
 
   void run() override {
-    launch("store_hash", {{blocks_for(windows_, block_)}, {block_}, shared_bytes()}, device_data_,
-           digests_, windows_, window_, step_);
+    for (const Part& part : series_)
+      launch("store_hash", {{part.blocks}, {part.threads}, shared_bytes(part.threads)},
+             device_data_, part.digests, part.windows, window_, step_);
   }
 
   std::string verify() const override {
-    std::vector<uint32_t> expected, got;
+    std::vector<Digest> all;
     for (size_t i = 0; i < windows_; i++)
-      for (uint32_t word : md5(std::span(data_).subspan(i * step_, window_)))
-        expected.push_back(word);
-    for (const Digest& digest : digests_.read())
-      got.insert(got.end(), digest.begin(), digest.end());
-    return compare("digests", got, expected);
+      all.push_back(md5(std::span(data_).subspan(i * step_, window_)));
+    for (const Part& part : series_) {
+      std::string wrong =
+          compare("digests", words(part.digests.read()), words(std::span(all).first(part.windows)));
+      if (!wrong.empty()) return wrong;
+    }
+    return {};
   }
 
  private:
-  uint32_t shared_bytes() const { return block_ * step_ + window_; }
+  /// A launch, of the first windows of the data.
+  struct Part {
+    uint32_t blocks, threads, windows;
+    Buffer<Digest> digests;
+  };
+
+  static std::vector<uint32_t> words(std::span<const Digest> digests) {
+    std::vector<uint32_t> all;
+    for (const Digest& digest : digests) all.insert(all.end(), digest.begin(), digest.end());
+    return all;
+  }
+  uint32_t shared_bytes(uint32_t threads) const { return threads * step_ + window_; }
 
   uint32_t windows_ = value("windows"), window_ = value("window"), step_ = value("step");
-  uint32_t block_ = value("block");
   std::vector<uint8_t> data_;
   Buffer<uint8_t> device_data_;
-  Buffer<Digest> digests_;
+  std::vector<Part> series_;  // the smallest first
 };
 
 }  // namespace
