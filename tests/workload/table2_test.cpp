@@ -6,6 +6,7 @@
 #include <set>
 
 #include "exec/engine.hpp"
+#include "study/study.hpp"
 #include "workload/workload.hpp"
 
 namespace heddle::workload {
@@ -130,6 +131,33 @@ TEST(Lucas2015, SmallLaunchesHaveTableTwosBlocks) {
       if (g.kernel == kernel.second) ours.insert(g.threads);
     EXPECT_EQ(ours, expected) << kernel.first << " " << kernel.second;
   }
+}
+
+/// As the study says: on 4 cores for 30, where the paper has more than one block at all.
+TEST(Lucas2015, SmallGridsGiveACoreAboutAsManyBlocks) {
+  study::Study study = study::load_study("lucas2015");
+  EXPECT_THAT(study::settings_at(study.machine, "small"), testing::Contains("sms=4"));
+  std::vector<std::string> fewer, more;
+  for (size_t r : study.sets.at("all").rows) {
+    const study::Row& row = study.rows[r];
+    auto counts = [&](std::string_view kernel, uint64_t threads) {
+      return kernel == row.kernel && (row.block == 0 || threads == row.block);
+    };
+    uint64_t papers = 0, ours = 0;
+    for (const Line& line : kTable2)
+      if (line.workload == row.workload && counts(line.kernel, line.threads))
+        papers = std::max(papers, line.most);
+    for (const Geometry& g :
+         launches_of(row.workload, {"small", study::settings_at(row.parameters, "small")}))
+      if (counts(g.kernel, g.threads)) ours = std::max(ours, g.blocks);
+    ASSERT_GT(papers, 0u) << row.label;
+    if (papers == 1) continue;
+    double ratio = static_cast<double>(ours) / 4 / (static_cast<double>(papers) / 30);
+    if (ratio < 1 / 2.5) fewer.push_back(row.label);
+    if (ratio > 2.5) more.push_back(row.label);
+  }
+  EXPECT_THAT(fewer, ElementsAre("BFS 0", "BFS 1", "LUD 2"));
+  EXPECT_THAT(more, testing::IsEmpty());
 }
 
 /// A short series has the same blocks.
