@@ -6,7 +6,7 @@
 //
 // looks.mjs has what is asked of single pictures.
 import assert from "node:assert/strict";
-import {existsSync, mkdirSync} from "node:fs";
+import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 import {chromium} from "playwright-core";
@@ -19,13 +19,13 @@ assert(executablePath, "there is no Chromium");
 const browser = await chromium.launch({executablePath, args: ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb"]});
 const complaints = [], requests = [];
 
-async function open(options) {
+async function open(options, opened = file) {
   const context = await browser.newContext({viewport: {width: 1320, height: 900}, offline: true, ...options});
   const page = await context.newPage();
   page.on("console", (m) => { if (m.type() === "error" || m.type() === "warning") complaints.push(m.text()); });
   page.on("pageerror", (e) => complaints.push(String(e.stack ?? e)));
   page.on("request", (r) => { if (!/^(file|data|blob):/.test(r.url())) requests.push(r.url()); });
-  await page.goto(pathToFileURL(resolve(file)).href);
+  await page.goto(pathToFileURL(resolve(opened)).href);
   await page.waitForSelector("html[data-ready=yes]");
   return page;
 }
@@ -263,6 +263,28 @@ for (const study of paged) {
       if (index < 3) await shot(`workload-${p.row}-light`);
     });
   }
+}
+
+if (paged.length) {
+  await check("several branches of a line are added up", async () => {
+    const place = `#/workload/${encodeURIComponent(paged[0].name)}/${encodeURIComponent(paged[0].pages[0].row)}`;
+    const told = async (p) => {
+      await p.evaluate((h) => { location.hash = h; }, place);
+      await p.waitForTimeout(80);
+      return p.locator("table.source tbody tr td:last-of-type").allTextContents();
+    };
+    // The same report, in which a branch is written as two.
+    const copy = structuredClone(report), {branches} = copy.studies.find((s) => s.name === paged[0].name).pages[0].variants[0];
+    if (!branches.length) return;
+    const [line, executed, diverged, ...sides] = branches[0];
+    branches.splice(0, 1, [line, executed - 1, diverged, ...sides], [line, 1, 0, 0, 0]);
+    const two = join(folder, "two-branches.html");
+    writeFileSync(two, readFileSync(file, "utf8").replace(/(<script id="data"[^>]*>)[^]*?(?=<\/script>)/, (_, tag) => tag + JSON.stringify(copy).replaceAll("<", "\\u003c")));
+    const other = await open({}, two);
+    assert.deepEqual(await told(other), await told(page));
+    await other.context().close();
+    rmSync(two);
+  });
 }
 
 await check("dark colours, by the switch and by the system", async () => {
