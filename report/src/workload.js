@@ -180,7 +180,7 @@ export function workloadView(study, page) {
   };
   const launchChart = timeline(page, shown);
   let mode = "code";
-  const whole = page.kernels > 1 && row?.kernel !== page.kernel ? `of ${page.kernels} kernels the one that loses most lanes; ` : "";
+  const whole = page.kernels > 1 && row?.kernel !== page.kernel ? `of ${page.kernels} kernels the one that ${page.variants[0].branches.some(([, , diverged]) => diverged) ? "diverges most" : "loses most lanes"}; ` : "";
   const launch = page.launches > 1 ? `launch ${page.launch + 1} of ${page.launches}, which executes most` : "its only launch";
   const box = h("div");
   const view = h("article.workload", {},
