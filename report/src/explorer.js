@@ -121,7 +121,7 @@ export function explorerView(study, command) {
     const svg = Plot.plot({
       width, height: 400, marginLeft: frame.left, marginRight: 24, marginBottom: 42, marginTop: frame.top, style: style(),
       ariaLabel: `${items[0].title} over ${state.base} against storage`,
-      x: {type: "symlog", constant: 400, domain: [0, most], label: `${items[cost].title}, ${items[cost].unit}: whole stacks, of others what their papers count`, labelAnchor: "center", labelArrow: "none", grid: true,
+      x: {type: "symlog", constant: 400, domain: [0, most], label: `${items[cost].title}, ${items[cost].unit}${width > 560 ? ": whole stacks, of others what their papers count" : ""}`, labelAnchor: "center", labelArrow: "none", grid: true,
         ticks: [0, 1000, 3000, 10000, 30000, 100000, 300000, 1000000].filter((x) => x <= most), tickFormat: (x) => (x >= 1000 ? `${x / 1000} k` : String(x))},
       y: {label: `${items[0].title} over ${state.base}`, labelArrow: "none", grid: true, nice: true},
       color: {domain: archs.map((a) => a.title), range: colors},
