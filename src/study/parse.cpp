@@ -1,26 +1,21 @@
 // A study's file becomes data; whatever is wrong in it is reported where it stands.
-#include <fmt/format.h>
-
 #include "base/error.hpp"
-#include "base/nearest.hpp"
 #include "config/archs.hpp"
 #include "study/functions.hpp"
+#include "study/parse_claims.hpp"
 #include "study/parse_drawings.hpp"
-#include "study/study.hpp"
+#include "study/part_reader.hpp"
 #include "study/tools.hpp"
-#include "toml/toml_reader.hpp"
 
 namespace heddle::study {
 
 namespace {
 
-class StudyReader : TomlReader {
+class StudyReader : PartReader {
  public:
-  StudyReader(Diagnostics& diagnostics, std::string_view name) : TomlReader(diagnostics) {
-    study_.paper = name;
-  }
+  using PartReader::PartReader;
 
-  Study read(const toml::table& root) {
+  void read(const toml::table& root) {
     check_keys(root, "a study",
                {"title", "preset", "note", "machine", "row", "sets", "variant", "metrics", "table",
                 "figure", "explorer", "pages", "claim"});
@@ -34,17 +29,9 @@ class StudyReader : TomlReader {
     read_metrics(root);
     for (const auto& [condition, at] : conditions_) check_condition(*condition, *at);
     for (const toml::table* t : tables(root, "table")) read_table(*t);
-    for (const toml::table* t : tables(root, "claim")) read_claim(*t);
-    return std::move(study_);
   }
 
  private:
-  std::string required(const toml::table& table, std::string_view key) {
-    auto value = string(table, key);
-    if (!value && !table.contains(key)) error(table, fmt::format("'{}' is missing here", key));
-    return value.value_or("");
-  }
-
   /// A list of settings; or KEY.SIZE = a list for this size.
   SettingsBySize settings_by_size(const toml::table& t, std::string_view key) {
     const toml::node* node = t.get(key);
@@ -173,19 +160,6 @@ class StudyReader : TomlReader {
         study_.metrics[std::string(key.str())] = std::move(*formula);
   }
 
-  std::optional<Expression> expression(const toml::table& t, std::string_view key) {
-    auto text = string(t, key);
-    return text ? expression(*text, *t.get(key)) : std::nullopt;
-  }
-  std::optional<Expression> expression(const std::string& text, const toml::node& at) {
-    try {
-      return parse_expression(text);
-    } catch (const InputError& e) {
-      error(at, e.what());
-      return std::nullopt;
-    }
-  }
-
   // ---- what is made of them
 
   void read_table(const toml::table& t) {
@@ -212,7 +186,7 @@ class StudyReader : TomlReader {
     if (!table.metric.empty() && table.variants.empty()) error(t, "this table needs 'variants'");
     if (t.contains("order")) {
       table.order = expression(t, "order");
-      if (table.order) check_names(*table.order, *t.get("order"), kRow);
+      if (table.order) check_names(*table.order, *t.get("order"), Line::Row);
     }
     if (!table.metric.empty() && !study_.metrics.contains(table.metric))
       error(*t.get("metric"), fmt::format("there is no metric '{}'", table.metric));
@@ -244,14 +218,7 @@ class StudyReader : TomlReader {
     const toml::node* node = t.get("variants");
     if (node && node->is_string() && node->as_string()->get() == "all")
       return variants_of(study_, "simulate");
-    std::vector<size_t> variants;
-    for (const std::string& name : strings(t, "variants")) {
-      if (const Variant* v = study_.find_variant(name))
-        variants.push_back(static_cast<size_t>(v - study_.variants.data()));
-      else
-        error(*node, unknown("variant", name, study_.variants, &Variant::name));
-    }
-    return variants;
+    return variants_named(t);
   }
 
   /// columns = [["title", "formula of $"], …]
@@ -295,59 +262,9 @@ class StudyReader : TomlReader {
     }
   }
 
-  void read_claim(const toml::table& t) {
-    check_keys(t, "[[claim]]",
-               {"id", "text", "paper", "value", "unit", "digits", "band", "measure", "holds",
-                "construction", "reported", "reason"});
-    Claim claim;
-    claim.id = required(t, "id");
-    claim.text = required(t, "text");
-    claim.construction = boolean(t, "construction").value_or(false);
-    claim.reported = boolean(t, "reported").value_or(false);
-    claim.reason = string(t, "reason").value_or("");
-    if (const toml::node* paper = t.get("paper"); paper && paper->is_string())
-      claim.paper = string(t, "paper").value_or("");
-    if (t.contains("value")) read_measure(t, claim);
-    for (const toml::table* m : tables(t, "measure")) {
-      check_keys(*m, "[[claim.measure]]", {"title", "value", "unit", "digits", "paper", "band"});
-      read_measure(*m, claim);
-    }
-    if (t.contains("holds")) {
-      claim.holds = expression(t, "holds");
-      if (claim.holds) check_names(*claim.holds, *t.get("holds"), "");
-    }
-    if (claim.measures.empty() && !claim.holds && !claim.reported)
-      error(t, "a claim needs a 'value', [[claim.measure]] or 'holds'");
-    study_.claims.push_back(std::move(claim));
-  }
-
-  void read_measure(const toml::table& t, Claim& claim) {
-    auto formula = expression(t, "value");
-    if (!formula) return;
-    check_names(*formula, *t.get("value"), "");
-    Measure m;
-    m.title = string(t, "title").value_or("");
-    m.value = std::move(*formula);
-    m.unit = string(t, "unit").value_or("");
-    m.digits = static_cast<int>(count(t, "digits", 9).value_or(1));
-    if (const toml::node* paper = t.get("paper"); paper && !paper->is_string())
-      m.paper = floating(t, "paper");
-    if (const toml::node* band = t.get("band")) m.band = read_band(*band);
-    claim.measures.push_back(std::move(m));
-  }
-
-  std::optional<std::pair<double, double>> read_band(const toml::node& node) {
-    const toml::array* list = node.as_array();
-    auto number = [&](size_t i) { return list->get(i)->value<double>(); };
-    if (list && list->size() == 2 && number(0) && number(1) && *number(0) <= *number(1))
-      return std::pair{*number(0), *number(1)};
-    error(node, "'band' must be two numbers, the lower first");
-    return std::nullopt;
-  }
-
   /// A set that follows from another measured one might follow from itself.
   void check_condition(const Expression& condition, const toml::node& at) {
-    check_names(condition, at, "");
+    check_names(condition, at, Line::None);
     for_each_name(condition, [&](const Expression& name) {
       if (name.subscripts.size() != 1)
         error(at, fmt::format("a set's formula is over all rows: write {}[VARIANT]", name.text));
@@ -356,18 +273,10 @@ class StudyReader : TomlReader {
 
   // ---- names in formulas
 
-  template <class List, class Member>
-  std::string unknown(std::string_view what, std::string_view name, const List& list,
-                      Member member) {
-    return fmt::format(
-        "there is no {} '{}'{}", what, name,
-        suggest(name, list.size(), [&](size_t i) -> std::string_view { return list[i].*member; }));
-  }
-
   /// Over time, names are statistics that are sampled; else metrics.
   void check_column(const Expression& formula, const toml::node& at, const Table& table) {
     if (table.kind != TableKind::Time)
-      return check_names(formula, at, table.kind == TableKind::Rows ? kRow : kVariant);
+      return check_names(formula, at, table.kind == TableKind::Rows ? Line::Row : Line::Variant);
     if (table.variants.empty()) return;
     const std::vector<std::string>& sampled = study_.variants[table.variants[0]].sampling.names;
     for_each_name(formula, [&](const Expression& name) {
@@ -376,29 +285,8 @@ class StudyReader : TomlReader {
     });
   }
 
-  /// metric[variant], metric[variant, row], metric[variant, @set]; `line`: what `$` stands for.
-  void check_names(const Expression& formula, const toml::node& at, std::string_view line) {
-    for_each_name(formula, [&](const Expression& name) {
-      if (!study_.metrics.contains(name.text))
-        return error(at, fmt::format("there is no metric '{}'", name.text));
-      if (name.subscripts.empty() || name.subscripts.size() > 2)
-        return error(at, fmt::format("write {0}[VARIANT], {0}[VARIANT, ROW] or {0}[VARIANT, @SET]",
-                                     name.text));
-      const std::string& variant = name.subscripts[0];
-      if (!(line == kVariant && variant == "$") && !study_.find_variant(variant))
-        error(at, unknown("variant", variant, study_.variants, &Variant::name));
-      if (name.subscripts.size() < 2) return;
-      const std::string& row = name.subscripts[1];
-      if (line == kRow && row == "$") return;
-      if (row.starts_with('@') ? !study_.sets.contains(row.substr(1)) : !study_.find_row(row))
-        error(at, unknown("row or set", row, study_.rows, &Row::label));
-    });
-  }
-
   static constexpr uint64_t kLongestInterval = 1'000'000'000;
-  static constexpr std::string_view kVariant = "variant", kRow = "row";
 
-  Study study_;
   std::vector<std::pair<const Expression*, const toml::node*>> conditions_;  // of sets
 };
 
@@ -427,9 +315,11 @@ const Row* Study::find_row(std::string_view label) const {
 Study parse_study(SourcePtr source, std::string_view name) {
   Diagnostics diagnostics(source);
   Study study;
+  study.paper = name;
   try {
     toml::table root = toml::parse(source->text(), source->name());
-    study = StudyReader(diagnostics, name).read(root);
+    StudyReader(diagnostics, study).read(root);
+    read_claims(diagnostics, root, study);
     read_drawings(diagnostics, root, study);
   } catch (const toml::parse_error& e) {
     TomlReader reader(diagnostics);

@@ -1,20 +1,17 @@
 #include "study/parse_drawings.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
-#include "base/nearest.hpp"
-#include "toml/toml_reader.hpp"
+#include "study/part_reader.hpp"
 
 namespace heddle::study {
 
 namespace {
 
-class DrawingReader : TomlReader {
+class DrawingReader : PartReader {
  public:
-  DrawingReader(Diagnostics& diagnostics, Study& study) : TomlReader(diagnostics), study_(study) {}
+  using PartReader::PartReader;
 
   void read(const toml::table& root) {
     for (const toml::table* t : tables(root, "figure")) read_figure(*t);
@@ -29,24 +26,14 @@ class DrawingReader : TomlReader {
     return node ? node->as_table() : nullptr;
   }
 
-  std::string wanted(const toml::table& t, std::string_view key) {
-    if (!t.contains(key)) error(t, fmt::format("'{}' is missing here", key));
-    return string(t, key).value_or("");
-  }
-
   /// A list of names; without it, all with this tool.
   std::vector<size_t> chosen_variants(const toml::table& t, std::string_view tool) {
     if (!t.contains("variants")) return variants_of(study_, tool);
-    std::vector<size_t> variants;
-    for (const std::string& name : strings(t, "variants")) {
-      const Variant* v = study_.find_variant(name);
-      if (!v)
-        error(*t.get("variants"), fmt::format("there is no variant '{}'", name));
-      else if (v->tool != tool)
-        error(*t.get("variants"), fmt::format("'{}' is not of the tool {}", name, tool));
-      else
-        variants.push_back(static_cast<size_t>(v - study_.variants.data()));
-    }
+    std::vector<size_t> variants = variants_named(t);
+    for (size_t v : variants)
+      if (study_.variants[v].tool != tool)
+        error(*t.get("variants"),
+              fmt::format("'{}' is not of the tool {}", study_.variants[v].name, tool));
     return variants;
   }
 
@@ -54,7 +41,7 @@ class DrawingReader : TomlReader {
     check_keys(t, "[[figure]]",
                {"kind", "title", "tables", "columns", "labels", "x", "y", "relative"});
     Figure figure;
-    figure.kind = wanted(t, "kind");
+    figure.kind = required(t, "kind");
     figure.title = string(t, "title").value_or("");
     figure.x = string(t, "x").value_or("");
     figure.y = string(t, "y").value_or("");
@@ -86,10 +73,7 @@ class DrawingReader : TomlReader {
   void add_table(Figure& figure, const std::string& id, const toml::node& at) {
     for (size_t i = 0; i < study_.tables.size(); i++)
       if (study_.tables[i].id == id) return figure.tables.push_back(i);
-    error(at, fmt::format("there is no table '{}'{}", id,
-                          suggest(id, study_.tables.size(), [&](size_t i) -> std::string_view {
-                            return study_.tables[i].id;
-                          })));
+    error(at, unknown("table", id, study_.tables, &Table::id));
   }
 
   void read_explorer(const toml::table& t) {
@@ -99,8 +83,8 @@ class DrawingReader : TomlReader {
       check_keys(*i, "[[explorer.item]]",
                  {"title", "metric", "unit", "digits", "less_is_better", "of_machine", "relative"});
       Explorer::Item& item = explorer.items.emplace_back();
-      item.title = wanted(*i, "title");
-      item.metric = wanted(*i, "metric");
+      item.title = required(*i, "title");
+      item.metric = required(*i, "metric");
       item.unit = string(*i, "unit").value_or("");
       item.digits = static_cast<int>(count(*i, "digits", 9).value_or(2));
       item.less_is_better = boolean(*i, "less_is_better").value_or(false);
@@ -117,8 +101,6 @@ class DrawingReader : TomlReader {
     check_keys(t, "[pages]", {"variants"});
     study_.page_variants = chosen_variants(t, "watch");
   }
-
-  Study& study_;
 };
 
 }  // namespace

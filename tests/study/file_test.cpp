@@ -104,6 +104,8 @@ size = "small"
   EXPECT_THAT(complaint("[[variant]]\narchs = [\"pdon\"]\n"), HasSubstr("there is no arch 'pdon'"));
   EXPECT_THAT(complaint("[[variant]]\narchs = \"all\"\n[pages]\nvariants = [\"pdom\"]\n"),
               HasSubstr("not of the tool watch"));
+  EXPECT_THAT(complaint("[[variant]]\narchs = \"all\"\n[pages]\nvariants = [\"pdon\"]\n"),
+              AllOf(HasSubstr("there is no variant 'pdon'"), HasSubstr("'pdom'")));
 }
 
 TEST(StudyFile, FiguresAndExplorersAreChecked) {
