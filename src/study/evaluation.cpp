@@ -254,10 +254,12 @@ class Evaluator {
     for (const Measure& m : claim.measures) {
       double value = result.values.emplace_back(value_of(m.value));
       measured = measured && !std::isnan(value);
-      if (m.paper) signs = signs && same_sign(value, *m.paper);
-      if (!m.band) continue;
-      has_band = true;
-      inside = inside && value >= m.band->first && value <= m.band->second;
+      bool sign = !m.paper || same_sign(value, *m.paper);
+      signs = signs && sign;
+      // A number's own band says more than its sign, as an explicit order does.
+      inside = inside &&
+               (m.band ? value >= m.band->first && value <= m.band->second : claim.holds || sign);
+      has_band = has_band || m.band;
     }
     double holds = claim.holds ? value_of(*claim.holds) : signs;
     if (!measured || std::isnan(holds))

@@ -42,6 +42,15 @@ TEST(StudyVerdict, AnExplicitOrderDecidesBeforeTheBand) {
   EXPECT_EQ(verdict_of(ordered, 3, 2), Verdict::Close);
 }
 
+TEST(StudyVerdict, ABandDoesNotExcuseTheSignOfAnotherNumber) {
+  std::string two =
+      "[[claim.measure]]\ntitle = \"a\"\nvalue = \"ipc[x, A]\"\nband = [-9, 9]\npaper = -1\n"
+      "[[claim.measure]]\ntitle = \"b\"\nvalue = \"ipc[y, A]\"\npaper = 1\n";
+  EXPECT_EQ(verdict_of(two, 2, 3), Verdict::Close);  // the first is inside its band
+  EXPECT_EQ(verdict_of(two, 2, -3), Verdict::NotHeld);
+  EXPECT_EQ(verdict_of("holds = \"ipc[x, A] > 1\"\n" + two, 2, -3), Verdict::Close);
+}
+
 TEST(StudyVerdict, WithoutNumbersThereIsNone) {
   Study study = parse(claim(kGain));
   EXPECT_EQ(judged(study, {1.5}).claims.at(0).verdict, Verdict::NotMeasured);
