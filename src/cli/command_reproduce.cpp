@@ -13,6 +13,7 @@
 #include "runner/parallel.hpp"
 #include "study/cache.hpp"
 #include "study/document.hpp"
+#include "study/results_json.hpp"
 #include "study/summary.hpp"
 #include "study/tools.hpp"
 
@@ -122,10 +123,11 @@ std::string relative_folder(const std::filesystem::path& folder,
 }
 
 /// Verdicts and failures, for the terminal. False when something failed.
-bool tell(const std::vector<Campaign>& campaigns, std::span<const Judged> judged) {
+bool tell(const std::vector<Campaign>& campaigns, std::span<const Judged> judged,
+          const std::string& size) {
   bool good = true;
   for (const Campaign& c : campaigns) {
-    print_out(claims_text(c.study, c.evaluation));
+    print_out(claims_text(c.study, size, c.evaluation));
     for (const RunFailure& f : c.evaluation.failures) {
       print_error(fmt::format("heddle: {} under {}: {}", f.row, f.variant, f.what));
       good = false;
@@ -157,8 +159,9 @@ void write_results(const std::vector<Campaign>& campaigns, std::span<const Judge
           report::study_data(c.study, o.size, c.plan, c.results, c.evaluation));
   }
   if (!o.summary.empty())
-    write_file(o.summary, summary_markdown(judged, command_line(o) + " --summary " + o.summary,
-                                           relative_folder(documents_folder(o), o.summary)));
+    write_file(o.summary,
+               summary_markdown(judged, o.size, command_line(o) + " --summary " + o.summary,
+                                relative_folder(documents_folder(o), o.summary)));
   if (!o.json.empty())
     write_file(o.json, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
   if (!o.report.empty())
@@ -183,7 +186,7 @@ int run(const ReproduceOptions& o) {
     c.evaluation = evaluate(c.study, c.plan, c.results);
     if (!c.study.claims.empty()) judged.push_back({&c.study, &c.evaluation});
   }
-  bool good = tell(campaigns, judged);
+  bool good = tell(campaigns, judged, o.size);
   write_results(campaigns, judged, o);
   return good ? kSuccess : kKernelFailed;
 }

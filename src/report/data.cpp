@@ -1,11 +1,8 @@
 #include "report/data.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "config/archs.hpp"
 #include "config/load.hpp"
-#include "study/document.hpp"
+#include "study/results_json.hpp"
 #include "workload/measured.hpp"
 #include "workload/workload.hpp"
 
@@ -14,15 +11,6 @@ namespace heddle::report {
 namespace {
 
 using namespace study;
-
-Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-template <class T, class F>
-Json list_of(const std::vector<T>& items, F f) {
-  Json list = Json::array();
-  for (const T& item : items) list.push_back(f(item));
-  return list;
-}
 
 Json variant_json(const Variant& v) {
   std::string sentence;
@@ -41,61 +29,6 @@ Json row_json(const Row& row) {
           {"kernel", row.kernel},
           {"summary", entry ? entry->description().summary : ""},
           {"classes", classes_of(row.workload, row.kernel)}};
-}
-
-Json claim_json(const ClaimResult& r) {
-  Json measures = Json::array();
-  for (size_t i = 0; i < r.values.size(); i++) {
-    const Measure& m = r.claim->measures[i];
-    Json band = m.band ? Json::array({m.band->first, m.band->second}) : Json(nullptr);
-    measures.push_back({{"title", m.title},
-                        {"ours", finite(r.values[i])},
-                        {"text", number_text(r.values[i], m.unit, m.digits)},
-                        {"paper", m.paper ? Json(*m.paper) : Json(nullptr)},
-                        {"paper_text", m.paper ? number_text(*m.paper, m.unit, m.digits) : ""},
-                        {"band", band},
-                        {"band_text", band_text(m)},
-                        {"unit", m.unit}});
-  }
-  return {{"id", r.claim->id},
-          {"text", r.claim->text},
-          {"paper", paper_text(*r.claim)},
-          {"in_words", !r.claim->paper.empty()},
-          {"ours", measured_text(r)},
-          {"verdict", verdict_name(r.verdict)},
-          {"construction", r.claim->construction},
-          {"reason", r.claim->reason},
-          {"measures", std::move(measures)}};
-}
-
-std::string_view kind_name(TableKind kind) {
-  switch (kind) {
-    case TableKind::Metric: return "metric";
-    case TableKind::Variants: return "variants";
-    case TableKind::Rows: return "rows";
-    case TableKind::Time: break;
-  }
-  return "time";
-}
-
-Json table_json(const Study& study, const TableResult& t) {
-  Json lines = list_of(t.lines, [](const TableLine& line) -> Json {
-    return {{"label", line.label},
-            {"ours", list_of(line.cells, [](const Cell& c) { return finite(c.ours); })},
-            {"paper", list_of(line.cells, [](const Cell& c) {
-               return c.paper ? Json(*c.paper) : Json(nullptr);
-             })}};
-  });
-  return {{"id", t.table->id},
-          {"title", t.table->title},
-          {"note", t.table->note},
-          {"digits", t.table->digits},
-          {"mean", t.table->mean},
-          {"kind", kind_name(t.table->kind)},
-          {"variants",
-           list_of(t.table->variants, [&](size_t v) -> Json { return study.variants[v].name; })},
-          {"header", t.header},
-          {"lines", std::move(lines)}};
 }
 
 Json figure_json(const Study& study, const Figure& f) {
@@ -167,7 +100,8 @@ Json study_data(const Study& study, const std::string& size, const Plan& plan,
       {"note", study.note},
       {"variants", list_of(study.variants, variant_json)},
       {"rows", list_of(study.rows, row_json)},
-      {"claims", list_of(evaluation.claims, claim_json)},
+      {"claims",
+       list_of(evaluation.claims, [&](const ClaimResult& r) { return claim_json(r, size); })},
       {"tables",
        list_of(evaluation.tables, [&](const TableResult& t) { return table_json(study, t); })},
       {"figures", list_of(study.figures, [&](const Figure& f) { return figure_json(study, f); })},

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
-#include "study/tools.hpp"
+#include <algorithm>
 
 namespace heddle::study {
 
@@ -22,19 +20,6 @@ std::string join(const std::vector<std::string>& parts, std::string_view between
 
 std::string titled(const Measure& m, const std::string& text) {
   return m.title.empty() || text.empty() ? text : fmt::format("{} {}", m.title, text);
-}
-
-/// A bar would end the cell.
-std::string escaped(std::string text) {
-  for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
-    text.insert(at, 1, '\\');
-  return text;
-}
-
-std::string markdown_line(const std::vector<std::string>& cells) {
-  std::string line = "|";
-  for (const std::string& cell : cells) line += fmt::format(" {} |", escaped(cell));
-  return line + "\n";
 }
 
 std::string cell_text(const Cell& cell, int digits) {
@@ -57,7 +42,7 @@ std::string table_markdown(const TableResult& result) {
   return text + "\n";
 }
 
-std::string ledger(const Evaluation& evaluation, bool construction) {
+std::string ledger(const Evaluation& evaluation, const std::string& size, bool construction) {
   std::string text = markdown_line({"claim", "", "paper", "band", "ours", "verdict", "reason"});
   text += markdown_line(std::vector<std::string>(7, "---"));
   for (const ClaimResult& r : evaluation.claims) {
@@ -66,7 +51,7 @@ std::string ledger(const Evaluation& evaluation, bool construction) {
     for (const Measure& m : r.claim->measures) bands.push_back(titled(m, band_text(m)));
     text += markdown_line({fmt::format("`{}`", r.claim->id), r.claim->text, paper_text(*r.claim),
                            join(bands, ", "), measured_text(r),
-                           fmt::format("*{}*", verdict_name(r.verdict)), r.claim->reason});
+                           fmt::format("*{}*", verdict_name(r.verdict)), reason_text(r, size)});
   }
   return text + "\n";
 }
@@ -105,9 +90,24 @@ std::string tally(const Evaluation& evaluation, bool construction) {
   return join(parts, ", ");
 }
 
-Json finite(double value) { return std::isnan(value) ? Json(nullptr) : Json(value); }
-
 }  // namespace
+
+std::string markdown_line(const std::vector<std::string>& cells) {
+  std::string line = "|";
+  for (std::string cell : cells) {
+    for (size_t at = 0; (at = cell.find('|', at)) != std::string::npos; at += 2)
+      cell.insert(at, 1, '\\');  // a bar would end the cell
+    line += fmt::format(" {} |", cell);
+  }
+  return line + "\n";
+}
+
+std::string reason_text(const ClaimResult& result, const std::string& size) {
+  const std::string& reason = result.claim->reason;
+  if (size == kReasonSize) return reason;
+  if (!reason.empty()) return fmt::format("at size {}: {}", kReasonSize, reason);
+  return result.verdict == Verdict::NotHeld ? "no reason is written for this size" : "";
+}
 
 std::string band_text(const Measure& m) {
   if (!m.band) return {};
@@ -151,12 +151,12 @@ std::string to_markdown(const Study& study, const std::string& size, const Evalu
         "{}. A claim *holds* when sign and order are the paper's; it is *close* when "
         "the magnitude is inside the band as well.\n\n",
         tally(evaluation, false));
-    text += ledger(evaluation, false);
+    text += ledger(evaluation, size, false);
   }
   if (std::string by_construction = tally(evaluation, true); !by_construction.empty()) {
     text +=
         fmt::format("By construction (arithmetic on the configuration): {}.\n\n", by_construction);
-    text += ledger(evaluation, true);
+    text += ledger(evaluation, size, true);
   }
   text += "## Figures and tables\n\n";
   for (const TableResult& t : evaluation.tables) text += table_markdown(t);
@@ -166,54 +166,7 @@ std::string to_markdown(const Study& study, const std::string& size, const Evalu
   return text;
 }
 
-Json to_json(const Study& study, const std::string& size, const Plan& plan,
-             std::span<const Json> results, const Evaluation& evaluation) {
-  Json json;
-  json["paper"] = study.paper;
-  json["size"] = size;
-  json["claims"] = Json::array();
-  for (const ClaimResult& r : evaluation.claims) {
-    Json measures = Json::array();
-    for (size_t i = 0; i < r.values.size(); i++) {
-      const Measure& m = r.claim->measures[i];
-      Json measure{{"title", m.title}, {"unit", m.unit}, {"ours", finite(r.values[i])}};
-      measure["paper"] = m.paper ? Json(*m.paper) : Json(nullptr);
-      measure["band"] = m.band ? Json::array({m.band->first, m.band->second}) : Json(nullptr);
-      measures.push_back(std::move(measure));
-    }
-    json["claims"].push_back({{"id", r.claim->id},
-                              {"text", r.claim->text},
-                              {"paper", paper_text(*r.claim)},
-                              {"construction", r.claim->construction},
-                              {"verdict", verdict_name(r.verdict)},
-                              {"reason", r.claim->reason},
-                              {"measures", std::move(measures)}});
-  }
-  json["tables"] = Json::array();
-  for (const TableResult& t : evaluation.tables) {
-    Json lines = Json::array();
-    for (const TableLine& line : t.lines) {
-      Json ours = Json::array(), paper = Json::array();
-      for (const Cell& c : line.cells) {
-        ours.push_back(finite(c.ours));
-        paper.push_back(c.paper ? Json(*c.paper) : Json(nullptr));
-      }
-      lines.push_back({{"label", line.label}, {"ours", ours}, {"paper", paper}});
-    }
-    json["tables"].push_back({{"id", t.table->id},
-                              {"title", t.table->title},
-                              {"header", t.header},
-                              {"lines", std::move(lines)}});
-  }
-  json["runs"] = Json::array();
-  for (size_t i = 0; i < plan.runs.size(); i++)
-    if (!find_tool(plan.runs[i].tool)->pictures)
-      json["runs"].push_back(
-          {{"key", plan.keys[i]}, {"run", to_json(plan.runs[i])}, {"result", results[i]}});
-  return json;
-}
-
-std::string claims_text(const Study& study, const Evaluation& evaluation) {
+std::string claims_text(const Study& study, const std::string& size, const Evaluation& evaluation) {
   size_t id = 0, ours = 0;
   for (const ClaimResult& r : evaluation.claims) {
     id = std::max(id, r.claim->id.size());
@@ -225,8 +178,8 @@ std::string claims_text(const Study& study, const Evaluation& evaluation) {
     text += fmt::format("  {:<{}}  {:<12}  {:<{}}  {}\n", r.claim->id, id, verdict_name(r.verdict),
                         measured_text(r), ours,
                         paper_text(*r.claim).empty() ? "" : "paper: " + paper_text(*r.claim));
-    if (r.verdict == Verdict::NotHeld && !r.claim->reason.empty())
-      text += wrapped(r.claim->reason, id + 4, 100);
+    if (std::string reason = reason_text(r, size); r.verdict == Verdict::NotHeld && !reason.empty())
+      text += wrapped(reason, id + 4, 100);
   }
   text += fmt::format("claims: {}\n", tally(evaluation, false));
   if (std::string by_construction = tally(evaluation, true); !by_construction.empty())

@@ -26,18 +26,13 @@ size_t by_construction(const Evaluation& e) {
       std::ranges::count_if(e.claims, [](const ClaimResult& r) { return r.claim->construction; }));
 }
 
-std::string escape_bars(std::string text) {
-  for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
-    text.insert(at, 1, '\\');
-  return text;
-}
-
-std::string claim_line(const ClaimResult& r, bool with_verdict) {
+std::string claim_line(const ClaimResult& r, const std::string& size, bool with_verdict) {
   const Claim& c = *r.claim;
-  std::string text = fmt::format("| `{}` | {} | {} | {} |", c.id, escape_bars(c.text),
-                                 escape_bars(paper_text(c)), escape_bars(measured_text(r)));
-  if (with_verdict) text += fmt::format(" *{}* |", verdict_name(r.verdict));
-  return fmt::format("{} {} |\n", text, escape_bars(c.reason));
+  std::vector<std::string> cells = {fmt::format("`{}`", c.id), c.text, paper_text(c),
+                                    measured_text(r)};
+  if (with_verdict) cells.push_back(fmt::format("*{}*", verdict_name(r.verdict)));
+  cells.push_back(reason_text(r, size));
+  return markdown_line(cells);
 }
 
 std::string counts_table(std::span<const Judged> all) {
@@ -61,8 +56,8 @@ std::string counts_table(std::span<const Judged> all) {
 
 }  // namespace
 
-std::string summary_markdown(std::span<const Judged> all, const std::string& command,
-                             const std::string& papers) {
+std::string summary_markdown(std::span<const Judged> all, const std::string& size,
+                             const std::string& command, const std::string& papers) {
   std::string text = fmt::format(
       "# What was reproduced\n\n"
       "Written by `{}`. A claim is *held* when sign and order are the paper's on our workloads and "
@@ -78,7 +73,7 @@ std::string summary_markdown(std::span<const Judged> all, const std::string& com
     std::string lines;
     for (const ClaimResult& r : j.evaluation->claims)
       if (r.verdict == Verdict::NotHeld || r.verdict == Verdict::NotMeasured)
-        lines += claim_line(r, false);
+        lines += claim_line(r, size, false);
     if (lines.empty()) continue;
     text += fmt::format(
         "### {0}: {1}\n\n| claim | | paper | ours | reason |\n| --- | --- | --- | --- "
@@ -92,7 +87,7 @@ std::string summary_markdown(std::span<const Judged> all, const std::string& com
         "### {}\n\n| claim | | paper | ours | verdict | reason |\n"
         "| --- | --- | --- | --- | --- | --- |\n",
         papers.empty() ? paper : fmt::format("[{0}]({1}/{0}.md)", paper, papers));
-    for (const ClaimResult& r : j.evaluation->claims) text += claim_line(r, true);
+    for (const ClaimResult& r : j.evaluation->claims) text += claim_line(r, size, true);
     text += "\n";
   }
   while (text.ends_with("\n\n")) text.pop_back();

@@ -14,8 +14,8 @@ struct Judged {
 
 /// docs/reproduction.md: how many claims of each paper hold, then those that do not with their
 /// reasons, then all. `papers`: where the documents of the papers are, seen from it.
-std::string summary_markdown(std::span<const Judged> all, const std::string& command,
-                             const std::string& papers);
+std::string summary_markdown(std::span<const Judged> all, const std::string& size,
+                             const std::string& command, const std::string& papers);
 
 /// For a terminal: a line per paper with how many claims have which verdict.
 std::string summary_text(std::span<const Judged> all);

@@ -5,6 +5,8 @@
 #include "base/error.hpp"
 #include "small_study.hpp"
 #include "study/document.hpp"
+#include "study/results_json.hpp"
+#include "study/summary.hpp"
 
 namespace heddle::study {
 namespace {
@@ -49,6 +51,22 @@ TEST(StudyVerdict, ABandDoesNotExcuseTheSignOfAnotherNumber) {
   EXPECT_EQ(verdict_of(two, 2, 3), Verdict::Close);  // the first is inside its band
   EXPECT_EQ(verdict_of(two, 2, -3), Verdict::NotHeld);
   EXPECT_EQ(verdict_of("holds = \"ipc[x, A] > 1\"\n" + two, 2, -3), Verdict::Close);
+}
+
+TEST(StudyReasons, AreOfSizeSmallAndSaySo) {
+  Study study = parse(claim(kGain + "reason = \"it was late\"\n") + claim(kGain));
+  Evaluation e = judged(study, {0.5, 1, 1, 1, 1});
+  auto reason = [&](size_t i, const char* size) { return reason_text(e.claims[i], size); };
+  EXPECT_EQ(reason(0, "small"), "it was late");
+  EXPECT_EQ(reason(0, "tiny"), "at size small: it was late");
+  EXPECT_EQ(reason(1, "small"), "");
+  EXPECT_EQ(reason(1, "tiny"), "no reason is written for this size");
+  EXPECT_EQ(reason_text(judged(study, {2, 1, 1, 1, 1}).claims[1], "tiny"), "");
+  std::vector<Judged> all = {{&study, &e}};
+  std::string page = claim_json(e.claims[0], "tiny").dump();
+  for (const std::string& text : {claims_text(study, "tiny", e), to_markdown(study, "tiny", e),
+                                  page, summary_markdown(all, "tiny", "heddle", "")})
+    EXPECT_THAT(text, HasSubstr("at size small: it was late"));
 }
 
 TEST(StudyVerdict, WithoutNumbersThereIsNone) {
