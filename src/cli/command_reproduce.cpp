@@ -87,9 +87,11 @@ void run_all(std::vector<Campaign>& campaigns, const RunCache& cache, const Repr
   run_parallel(pending.size(), parallel, [&](size_t i) {
     Campaign& c = campaigns[pending[i].campaign];
     size_t run = pending[i].run;
-    Json result = execute(c.plan.runs[run], &interrupt_flag());
-    cache.keep(c.plan.keys[run], result);
-    c.results[run] = std::move(result);
+    try {
+      c.results[run] = execute(c.plan.runs[run], &interrupt_flag());
+      cache.keep(c.plan.keys[run], c.results[run]);
+    } catch (const InterruptedError&) {  // the flag is set: whoever called tells
+    }
   });
   print_status("");
 }

@@ -76,8 +76,8 @@ int guarded_run(int argc, char** argv) {
   };
   try {
     return run(argc, argv);
-  } catch (const InterruptedError&) {
-    return fail("interrupted", 130);
+  } catch (const InterruptedError& e) {
+    return fail(e.what(), 130);
   } catch (const ExecutionError& e) {
     return fail(e.what(), kKernelFailed);
   } catch (const DeadlockError& e) {
