@@ -89,6 +89,14 @@ std::string verdict(const Contender& c) {
   return !c.failure.empty() ? "FAILED" : c.started ? "stopped" : "not run";
 }
 
+/// To the first arch's.
+std::optional<double> ratio(const Contender& first, const Contender& c,
+                            std::string_view statistic) {
+  auto base = value(first, statistic), mine = value(c, statistic);
+  if (!base || !mine || *base == 0) return std::nullopt;
+  return *mine / *base;
+}
+
 void print_table(const std::vector<Contender>& contenders, size_t archs) {
   size_t name_width = 4, arch_width = 12;
   for (const Contender& c : contenders) {
@@ -96,19 +104,21 @@ void print_table(const std::vector<Contender>& contenders, size_t archs) {
     arch_width = std::max(arch_width, arch_name(c.config).size());
   }
   auto print_line = [&](std::string_view name, std::string_view arch, const auto&... cells) {
-    print_out(fmt::format("{:<{}}  {:<{}}{:>14}{:>10}{:>10}{:>10}  {}\n", name, name_width, arch,
-                          arch_width, cells...));
+    print_out(fmt::format("{:<{}}  {:<{}}{:>14}{:>8}{:>9}{:>10}{:>8}{:>8}  {}\n", name, name_width,
+                          arch, arch_width, cells...));
   };
   auto number = [](std::optional<double> v, double scale, const char* unit) {
     return v ? fmt::format("{:.2f}{}", *v * scale, unit) : std::string("-");
   };
-  print_line("name", "arch", "cycles", "IPC", "lanes", "speed-up", "results");
+  print_line("name", "arch", "cycles", "IPC", "lanes", "speed-up", "energy", "EDP", "results");
   for (size_t i = 0; i < contenders.size(); i++) {
     const Contender& c = contenders[i];
     print_line(c.subject.name, arch_name(c.config), c.done ? grouped(c.total.core.cycles) : "-",
                number(value(c, "derived.ipc"), 1, ""),
                number(value(c, "derived.lane_utilisation"), 100, " %"),
-               number(speed_up(contenders[i - i % archs], c), 1, ""), verdict(c));
+               number(speed_up(contenders[i - i % archs], c), 1, ""),
+               number(ratio(contenders[i - i % archs], c, "energy.total"), 1, ""),
+               number(ratio(contenders[i - i % archs], c, "energy.edp"), 1, ""), verdict(c));
   }
 }
 
@@ -130,6 +140,8 @@ std::string json_text(const std::vector<Contender>& contenders, size_t archs) {
     row["warp_instructions"] = c.done ? Json(c.total.core.warp_instructions) : Json(nullptr);
     row["ipc"] = number(value(c, "derived.ipc"));
     row["lane_utilisation"] = number(value(c, "derived.lane_utilisation"));
+    row["energy"] = number(value(c, "energy.total"));
+    row["edp"] = number(value(c, "energy.edp"));
     row["speed_up"] = number(speed_up(contenders[i - i % archs], c));
     row["failure"] = c.failure.empty() ? Json(nullptr) : Json(c.failure);
     json["rows"].push_back(std::move(row));
@@ -149,6 +161,27 @@ void run_pictures(const study::Plan& plan, std::vector<report::Json>& results, u
   print_progress({}, 0, 0);
 }
 
+constexpr std::string_view kPlainInShells =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
+
+/// As one would type it.
+std::string command_line(const CompareOptions& o) {
+  std::string text = "heddle compare";
+  auto add = [&](std::string_view option, const std::string& value) {
+    bool plain = value.find_first_not_of(kPlainInShells) == value.npos;
+    std::string_view quote = plain ? "" : "'";
+    text += fmt::format("{0}{1}{2}{1}", option, quote, value);
+  };
+  for (const std::string& name : o.names) add(" ", name);
+  if (std::ranges::none_of(o.names, is_description)) add(" --size ", o.workload.size);
+  for (const std::string& parameter : o.workload.parameters) add(" --param ", parameter);
+  if (o.workload.seed != workload::Choice().seed) add(" --seed ", std::to_string(o.workload.seed));
+  add(" --arch ", o.archs);
+  add(" --preset ", o.machine.preset);
+  for (const std::string& setting : o.machine.overrides) add(" --set ", setting);
+  return text;
+}
+
 void write_report(const std::vector<Contender>& contenders, const std::vector<std::string>& archs,
                   const CompareOptions& o) {
   report::Comparison comparison{{}, archs, o.machine.preset, o.machine.overrides};
@@ -163,8 +196,7 @@ void write_report(const std::vector<Contender>& contenders, const std::vector<st
   study::Plan plan = report::comparison_plan(comparison, study);
   run_pictures(plan, results, o.jobs);
   if (interrupt_flag()) return;
-  report::Contents contents{"Mechanisms compared", "heddle compare", {}};
-  for (const SubjectChoice& s : comparison.subjects) contents.command += " " + s.name;
+  report::Contents contents{"Mechanisms compared", command_line(o), {}};
   contents.studies.push_back(report::study_data(study, o.workload.size, plan, results,
                                                 study::evaluate(study, plan, results)));
   print_out(fmt::format("report: {}\n", report::write_report(o.report, contents).string()));
@@ -226,9 +258,9 @@ void add_compare(CLI::App& app, CommandAction& action) {
                       "write a page with figures and pictures to this folder (docs/report.md)");
   command->add_option("--jobs,-j", options->jobs, "host threads")->check(CLI::Range(1, 4096));
   command->footer(
-      "One row per name and arch: cycles, thread instructions per cycle, lane utilisation, and\n"
-      "the speed-up over the first arch. Results are verified under every arch. Outputs\n"
-      "are not written.\n"
+      "One row per name and arch: cycles, thread instructions per cycle, lane utilisation, the\n"
+      "speed-up over the first arch, energy and energy times delay (EDP) in shares of its.\n"
+      "Results are verified under every arch. Outputs are not written.\n"
       "Examples:\n"
       "  heddle compare\n"
       "  heddle compare bitonic mandelbrot --size tiny --preset small\n"

@@ -121,9 +121,11 @@ TEST_F(ReproduceCliTest, WritesAReport) {
   EXPECT_THAT(ran.out, HasSubstr("report: site/index.html"));
   EXPECT_THAT(read_file(folder_ / "site" / "index.html"),
               AllOf(HasSubstr("heddle-report/1"), HasSubstr("stack-wins")));
-  ran = run("compare fig7 --size tiny --preset small --arch pdom,dwf --report other");
+  std::string command = "compare fig7 --size tiny --arch pdom,dwf --preset small --set sms=1";
+  ran = run(command + " --report other");
   EXPECT_EQ(ran.status, 0) << ran.err;
-  EXPECT_THAT(read_file(folder_ / "other" / "index.html"), HasSubstr("\"slices\":"));
+  EXPECT_THAT(read_file(folder_ / "other" / "index.html"),
+              AllOf(HasSubstr("\"slices\":"), HasSubstr("\"command\":\"heddle " + command + "\"")));
 }
 
 TEST_F(ReproduceCliTest, MistakesAreToldBeforeAnythingRuns) {

@@ -154,9 +154,11 @@ TEST_F(TimedCliTest, CompareHasARowForEachArch) {
   EXPECT_EQ(one.out, many.out);
   EXPECT_EQ(file("1.json"), file("4.json"));
   EXPECT_THAT(one.out, AllOf(HasSubstr("saxpy.toml  pdom"), HasSubstr("saxpy.toml  serialize"),
-                             HasSubstr("saxpy.toml  mimd"), HasSubstr("1.00  ok")));
-  EXPECT_THAT(file("1.json"), AllOf(HasSubstr("\"schema\": \"heddle-compare/2\""),
-                                    HasSubstr("\"speed_up\": 1.0"), HasSubstr("\"core\"")));
+                             HasSubstr("saxpy.toml  mimd"), HasSubstr("EDP  results"),
+                             HasSubstr("1.00    1.00    1.00  ok")));
+  EXPECT_THAT(file("1.json"),
+              AllOf(HasSubstr("\"schema\": \"heddle-compare/2\""), HasSubstr("\"speed_up\": 1.0"),
+                    HasSubstr("\"core\""), HasSubstr("\"energy\": "), HasSubstr("\"edp\": ")));
 }
 
 TEST_F(TimedCliTest, CompareTellsDifferencesAndWritesNoOutputs) {
