@@ -92,6 +92,13 @@ TEST(InspectJson, HoldsTheSame) {
   EXPECT_TRUE(out["post_dominator"].is_null());
   EXPECT_TRUE(out["reconvergence"].get<bool>());
   EXPECT_EQ(f["loops"][0]["depth"], 1);
+  ASSERT_EQ(f["code"].size(), f["instructions"]);
+  for (const char* rule : {"divergent", "convergent"}) {
+    uint32_t scalars = 0;
+    for (const auto& i : f["code"]) scalars += i["scalar"][rule].get<bool>();
+    EXPECT_EQ(scalars, f["scalarization"][rule]["instructions"]) << rule;
+  }
+  EXPECT_EQ(f["code"][branch["pc"].get<size_t>()]["line"], branch["line"]);
   EXPECT_EQ(nlohmann::ordered_json::parse(j.dump()).dump(), j.dump());
 }
 

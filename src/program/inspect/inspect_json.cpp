@@ -65,6 +65,12 @@ Json json_of(const ScalarReport& s) {
   return j;
 }
 
+Json json_of(const InstructionReport& i) {
+  return {{"pc", i.pc},
+          {"line", i.line},
+          {"scalar", {{"divergent", i.divergent}, {"convergent", i.convergent}}}};
+}
+
 Json json_of(const FunctionReport& f);
 
 template <class T>
@@ -99,6 +105,7 @@ Json json_of(const FunctionReport& f) {
   j["blocks"] = list_of(f.blocks);
   j["loops"] = list_of(f.loops);
   j["branches"] = list_of(f.branches);
+  j["code"] = list_of(f.code);
   j["layout_agrees"] = f.layout_warnings.empty();
   j["layout_warnings"] = f.layout_warnings;
   j["unsupported"] = f.unsupported;

@@ -43,14 +43,17 @@ class Reporter {
       }
       if (may_diverge(module_, a_.function, i)) r.branches.push_back(branch(Pc{pc}));
     }
-    r.convergent = scalars(ScalarRule::Convergent);
-    r.divergent = scalars(ScalarRule::Divergent);
+    const Scalarization convergent(a_, {.rule = ScalarRule::Convergent});
+    const Scalarization divergent(a_, {.rule = ScalarRule::Divergent});
+    r.convergent = scalars(convergent);
+    r.divergent = scalars(divergent);
+    for (uint32_t pc = 0; pc < a_.function.code.size(); pc++)
+      r.code.push_back({pc, line(Pc{pc}), convergent.scalar(Pc{pc}), divergent.scalar(Pc{pc})});
     for (const LayoutIssue& issue : a_.layout) r.layout_warnings.push_back(describe(issue));
   }
 
  private:
-  ScalarReport scalars(ScalarRule rule) const {
-    const Scalarization s(a_, {.rule = rule});
+  static ScalarReport scalars(const Scalarization& s) {
     return {s.instructions(), s.vectors().units_used, s.vectors().predicates_used,
             s.scalars().units_used, s.scalars().predicates_used};
   }

@@ -53,6 +53,13 @@ struct ScalarReport {
   uint32_t scalar_units = 0, scalar_predicates = 0;  // per warp
 };
 
+/// Whether an instruction is scalar, by each rule.
+struct InstructionReport {
+  uint32_t pc = 0;
+  uint32_t line = 0;
+  bool convergent = false, divergent = false;
+};
+
 struct FunctionReport {
   std::string name;
   bool kernel = false;
@@ -71,6 +78,7 @@ struct FunctionReport {
   std::vector<BlockReport> blocks;
   std::vector<LoopReport> loops;
   std::vector<BranchReport> branches;
+  std::vector<InstructionReport> code;
   std::vector<std::string> layout_warnings;  // empty: the layout is the frontier order
   std::vector<std::string> unsupported;
   uint32_t loop_depth() const;
