@@ -12,21 +12,22 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::vector<BranchCounters> branches_of(const RunReport& report, const std::string& kernel) {
-  for (const KernelReport& k : by_kernel(report))
-    if (k.kernel == kernel) return k.branches;
-  return {};
+std::vector<BranchCounters> branches_of(const RunReport& report, const WatchedKernel& k) {
+  std::vector<BranchCounters> branches;
+  for (size_t i : k.launches) add_branches(branches, report.launches[i].branches);
+  return branches;
 }
 
 /// Instructions of several places may stand on one line. All threads of a packet execute a branch,
 /// also those that do not take it, for which the guard is false.
 Json lines_json(const WatchedKernel& k, const std::vector<BranchCounters>& branches) {
+  std::vector<WatchedKernel::Count> counts = k.counts;
+  for (const BranchCounters& b : branches) counts[b.pc].threads = b.taken + b.not_taken;
   std::map<uint32_t, WatchedKernel::Count> by_line;
-  for (size_t pc = 0; pc < k.counts.size(); pc++) {
-    by_line[k.lines[pc]].packets += k.counts[pc].packets;
-    by_line[k.lines[pc]].threads += k.counts[pc].threads;
+  for (size_t pc = 0; pc < counts.size(); pc++) {
+    by_line[k.lines[pc]].packets += counts[pc].packets;
+    by_line[k.lines[pc]].threads += counts[pc].threads;
   }
-  for (const BranchCounters& b : branches) by_line[b.line].threads = b.taken + b.not_taken;
   Json lines = Json::array();
   for (const auto& [line, count] : by_line)
     if (count.packets > 0) lines.push_back({line, count.packets, count.threads});
@@ -71,10 +72,10 @@ Json kernel_json(const WatchedKernel& k, const Watcher& watcher, const RunReport
   Json lanes = Json::array();
   for (size_t u = 0; u < kUnits; u++)
     lanes.push_back({unit_name(static_cast<Unit>(u)), watcher.lanes()[u]});
-  std::vector<BranchCounters> branches = branches_of(report, k.name);
-  return {{"source", k.source},
-          {"graph", Json::parse(k.graph)["functions"][0]},
-          {"launches", k.launches},
+  std::vector<BranchCounters> branches = branches_of(report, k);
+  return {{"source", k.module->source->text()},
+          {"graph", Json::parse(k.graph)},
+          {"launches", k.launches.size()},
           {"width", k.width},
           {"lines", lines_json(k, branches)},
           {"branches", branches_json(branches)},
@@ -84,6 +85,13 @@ Json kernel_json(const WatchedKernel& k, const Watcher& watcher, const RunReport
           {"lanes", std::move(lanes)},
           {"slices", slices_text(k)},
           {"timeline", timeline_json(k.launch)}};
+}
+
+/// "k"; of the next module that has one, "k (2)".
+std::string unused_name(const std::string& name, const Json& kernels) {
+  std::string unused = name;
+  for (size_t i = 2; kernels.contains(unused); i++) unused = fmt::format("{} ({})", name, i);
+  return unused;
 }
 
 }  // namespace
@@ -101,7 +109,7 @@ Json watch(const SubjectChoice& subject, const MachineConfig& config,
     return {{"failure", difference}};
   Json kernels = Json::object();
   for (const WatchedKernel& k : watcher.kernels())
-    kernels[k.name] = kernel_json(k, watcher, timed.report());
+    kernels[unused_name(k.name, kernels)] = kernel_json(k, watcher, timed.report());
   return {{"kernels", std::move(kernels)}};
 }
 

@@ -11,15 +11,17 @@
 
 namespace heddle {
 
-/// So many cycles of a launch are kept lane by lane. Whoever draws them chooses a window.
-inline constexpr uint64_t kWatchedCycles = 1024;
+/// So many cycles of a launch are kept lane by lane. Whoever draws them chooses a window. Enough
+/// for threads of every workload to part: those of blackjack do last, after 2800.
+inline constexpr uint64_t kWatchedCycles = 4096;
 
-/// {failure} or {kernels: {NAME: {
+/// {failure} or {kernels: {NAME: {         the second kernel of a name: "NAME (2)"
 ///   source, graph       the module's PTX; the kernel's blocks and branches (heddle inspect --json)
 ///   launches, width     width: threads of a packet that loses no lane
 ///   lines               [[line, packets, threads], ...] of all launches
 ///   branches            [[line, executed, diverged, taken, not taken], ...]
-///   launch, cycles, block_threads     of the launch that is looked at: with most instructions
+///   launch, cycles, block_threads     of the launch that is looked at, with most instructions:
+///                       which of the kernel's, from 0
 ///   lanes               rows of the picture, by unit: [[name, count], ...]
 ///   slices              a text line each: cycle, cycles, line, runs, then as many (row, thread,
 ///                       count): consecutive rows and threads; a negative count: falling threads;

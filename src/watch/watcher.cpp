@@ -36,11 +36,13 @@ Watcher::Watcher(const MachineConfig& config, uint64_t cycles)
 size_t Watcher::index_of(const Executable& kernel) {
   const std::string name(kernel.entry->name);
   for (size_t i = 0; i < kernels_.size(); i++)
-    if (kernels_[i].name == name) return i;
+    if (kernels_[i].module == kernel.image.module && kernels_[i].name == name) return i;
   WatchedKernel& k = kernels_.emplace_back();
+  k.module = kernel.image.module;
   k.name = name;
-  k.source = kernel.module().source->text();
-  k.graph = inspect_json(kernel.module(), name).dump();
+  nlohmann::ordered_json graph = inspect_json(kernel.module(), name)["functions"][0];
+  graph.erase("code");  // its blocks are what is drawn
+  k.graph = graph.dump();
   k.counts.resize(kernel.code.size());
   for (uint32_t pc = 0; pc < kernel.code.size(); pc++) k.lines.push_back(kernel.line_of(pc));
   return kernels_.size() - 1;
@@ -48,12 +50,14 @@ size_t Watcher::index_of(const Executable& kernel) {
 
 void Watcher::launch_begins(Cycle now, const Executable& kernel, const Launch& launch) {
   kernel_ = index_of(kernel);
-  kernels_[kernel_].launches++;
+  std::vector<size_t>& launches = kernels_[kernel_].launches;
+  size_t number = launches.size();
+  launches.push_back(launches_++);
   began_ = now;
   uint32_t rows = 0;
   for (uint32_t lanes : lanes_) rows += lanes;
-  launch_ = {launches_++,       0, 0, launch.block.x * launch.block.y * launch.block.z, {},
-             LaneTimeline(rows)};
+  launch_ = {
+      number, 0, 0, launch.block.x * launch.block.y * launch.block.z, {}, LaneTimeline(rows)};
 }
 
 void Watcher::launch_ends(Cycle now) {

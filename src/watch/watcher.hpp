@@ -47,7 +47,7 @@ struct Slice {
 };
 
 struct WatchedLaunch {
-  size_t number = 0;
+  size_t number = 0;  // of the kernel's
   uint64_t cycles = 0, thread_instructions = 0;
   uint32_t block_threads = 1;
   std::vector<Slice> slices;
@@ -58,10 +58,11 @@ struct WatchedKernel {
   struct Count {
     uint64_t packets = 0, threads = 0;
   };
-  std::string name, source, graph;
-  size_t launches = 0;
-  uint32_t width = 1;           // threads of a packet without loss
-  std::vector<uint32_t> lines;  // by place in the code
+  ProgramPtr module;  // two modules may have kernels of one name
+  std::string name, graph;
+  std::vector<size_t> launches;  // which of the run's
+  uint32_t width = 1;            // threads of a packet without loss
+  std::vector<uint32_t> lines;   // by place in the code
   std::vector<Count> counts;
   WatchedLaunch launch;  // the one with most thread instructions
 };
@@ -100,8 +101,8 @@ class Watcher final : public Observer {
   uint32_t warp_;
   std::array<uint32_t, kUnits> lanes_{};
   std::vector<WatchedKernel> kernels_;
-  size_t kernel_ = 0;  // that runs
-  size_t launches_ = 0;
+  size_t kernel_ = 0;    // that runs
+  size_t launches_ = 0;  // of the run
   Cycle began_ = 0;
   WatchedLaunch launch_;
   uint32_t pc_ = 0;          // of the packet that issued last

@@ -4,11 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <set>
 #include <sstream>
 
 #include "config/archs.hpp"
 #include "config/load.hpp"
+#include "host/file.hpp"
 #include "runner/timed_run.hpp"
 #include "watch/watcher.hpp"
 
@@ -113,6 +115,65 @@ TEST(Watch, MechanismsExecuteTheSameLinesWithTheSameThreads) {
   EXPECT_GT(pdom.size(), 5u);
   EXPECT_EQ(pdom, threads("mimd"));
   EXPECT_EQ(pdom, threads("dwf"));
+}
+
+/// A launch description with two modules of its own, in a folder of the test's own.
+class WatchedModules : public testing::Test {
+ protected:
+  static constexpr std::string_view kHead =
+      ".version 7.0\n.target sm_70\n.address_size 64\n"
+      ".visible .entry k(.param .u64 p)\n{\n.reg .u64 %rd<3>;\n.reg .u32 %r<4>;\n"
+      ".reg .pred %p<3>;\nmov.u32 %r1, %tid.x;\n";  // ends with line 9
+
+  void SetUp() override {
+    folder_ = std::filesystem::path(testing::TempDir()) / "heddle_watched_modules";
+    std::filesystem::create_directories(folder_);
+    write("short", "ret;\n}\n");
+    write("long",
+          "setp.lt.u32 %p1, %r1, 8; setp.lt.u32 %p2, %r1, 16; @%p1 bra A; @%p2 bra B;\n"
+          "mov.u32 %r2, 3; bra C;\nA: mov.u32 %r2, 1; bra C;\nB: mov.u32 %r2, 2;\nC: ret;\n}\n");
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& code) {
+    write_file(folder_ / (name + ".ptx"), std::string(kHead) + code);
+  }
+  static std::string launch(const std::string& module, int blocks) {
+    return "[[launch]]\nptx = \"" + module +
+           ".ptx\"\nentry = \"k\"\ngrid = " + std::to_string(blocks) +
+           "\nblock = 32\nparam = [{buffer = \"x\"}]\n";
+  }
+  Json watched(const std::string& launches) {
+    std::filesystem::path file = folder_ / "d.toml";
+    write_file(file, "[[buffer]]\nname = \"x\"\ntype = \"u64\"\ncount = 4\n" + launches);
+    return watch({file.string(), {}, false, false}, load_machine("picture", "pdom", {}),
+                 nullptr)["kernels"];
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(WatchedModules, KernelsOfOneNameAreApart) {
+  Json kernels = watched(launch("short", 1) + launch("long", 1));
+  ASSERT_EQ(kernels.size(), 2u);
+  EXPECT_EQ(kernels["k"]["lines"].size(), 2u);
+  EXPECT_EQ(kernels["k"]["branches"].size(), 0u);
+  EXPECT_EQ(kernels["k (2)"]["lines"].size(), 6u);
+  EXPECT_EQ(kernels["k (2)"]["branches"].size(), 4u);
+  EXPECT_THAT(kernels["k (2)"]["source"].get<std::string>(), testing::HasSubstr("setp"));
+}
+
+TEST_F(WatchedModules, LaunchesAreCountedByKernel) {
+  Json kernels = watched(launch("short", 1) + launch("long", 1) + launch("long", 2));
+  EXPECT_EQ(kernels["k (2)"]["launches"], 2);
+  EXPECT_EQ(kernels["k (2)"]["launch"], 1);  // the second, of two blocks
+  EXPECT_EQ(kernels["k"]["launch"], 0);
+}
+
+/// Two comparisons of 32 threads, a branch of 32 and, of those who do not take it, one of 24.
+TEST_F(WatchedModules, InstructionsOfALineAddUp) {
+  Json kernels = watched(launch("long", 1));
+  EXPECT_EQ(kernels["k"]["lines"][1], (Json{10, 4, 32 + 32 + 32 + 24}));
 }
 
 TEST(LaneTimelines, WidenTheirBinsAndLoseNothing) {
