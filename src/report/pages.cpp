@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
+#include <optional>
+#include <set>
 
 #include "report/data.hpp"
 #include "watch/watch.hpp"
@@ -17,8 +20,16 @@ using namespace study;
 
 /// Cycles that are drawn.
 constexpr uint64_t kWindow = 320;
-/// Cycles before the first packet that loses lanes.
+/// Cycles before the first packet that diverges.
 constexpr uint64_t kLead = 24;
+/// Threads of one block so many after each other were born together.
+constexpr uint64_t kWarp = 32;
+
+uint64_t diverged(const Json& kernel) {
+  uint64_t packets = 0;
+  for (const Json& branch : kernel["branches"]) packets += branch[2].get<uint64_t>();
+  return packets;
+}
 
 uint64_t lost_lanes(const Json& kernel) {
   uint64_t lost = 0, width = kernel["width"].get<uint64_t>();
@@ -29,15 +40,15 @@ uint64_t lost_lanes(const Json& kernel) {
   return lost;
 }
 
-/// The row's, or the one that loses most lanes.
+/// The row's, or the one that diverges most; where none does, the one that loses most lanes.
 std::string kernel_of(const Row& row, const Json& kernels) {
   if (kernels.contains(row.kernel)) return row.kernel;
   std::string best;
-  uint64_t most = 0;
+  std::pair<uint64_t, uint64_t> most;
   for (const auto& [name, kernel] : kernels.items())
-    if (uint64_t lost = lost_lanes(kernel); best.empty() || lost > most) {
+    if (std::pair here{diverged(kernel), lost_lanes(kernel)}; best.empty() || here > most) {
       best = name;
-      most = lost;
+      most = here;
     }
   return best;
 }
@@ -54,26 +65,59 @@ void for_each_slice(const std::string& slices, F f) {
   }
 }
 
-/// Where the window begins: a little before the first packet that leaves lanes empty.
-uint64_t window_of(const Json& kernel) {
-  uint64_t width = kernel["width"].get<uint64_t>(), first = kWatchedCycles;
+uint64_t threads_of(const std::vector<int64_t>& slice) {
+  uint64_t threads = 0;
+  for (size_t run = 4; run < slice.size(); run += 3)
+    threads += static_cast<uint64_t>(std::abs(slice[run + 2]));
+  return threads;
+}
+
+/// The cycle of the first divergent branch; without one, of the first packet that leaves lanes
+/// empty. A packet does when it has fewer threads than its warp had before, for a warp may be
+/// narrower than the lanes from its beginning, or wider. A branch is there with those who take it.
+std::optional<uint64_t> first_divergence(const Json& kernel) {
+  std::set<int64_t> branches;
+  for (const Json& b : kernel["branches"])
+    if (b[2].get<uint64_t>() > 0) branches.insert(b[0].get<int64_t>());
+  auto block = kernel["block_threads"].get<uint64_t>();
+  std::map<std::pair<uint64_t, uint64_t>, uint64_t> most;  // by block, and warp in it
+  std::optional<uint64_t> fewer, branch;
   for_each_slice(kernel["slices"].get_ref<const std::string&>(),
                  [&](uint64_t cycle, const std::vector<int64_t>& numbers) {
-                   uint64_t threads = 0;
-                   for (size_t run = 4; run < numbers.size(); run += 3)
-                     threads += static_cast<uint64_t>(std::abs(numbers[run + 2]));
-                   if (threads < width) first = std::min(first, cycle);
+                   auto thread = static_cast<uint64_t>(numbers[5]);
+                   uint64_t& seen = most[{thread / block, thread % block / kWarp}];
+                   uint64_t threads = threads_of(numbers);
+                   if (threads < seen) {
+                     fewer = std::min(fewer.value_or(cycle), cycle);
+                     if (branches.contains(numbers[2]))
+                       branch = std::min(branch.value_or(cycle), cycle);
+                   }
+                   seen = std::max(seen, threads);
                  });
-  uint64_t from = first == kWatchedCycles ? 0 : first - std::min(first, kLead);
-  return std::min(from, kWatchedCycles - kWindow);
+  return branch ? branch : fewer;
+}
+
+/// Where the window begins: a little before.
+uint64_t window_of(const Json& kernel) {
+  uint64_t first = first_divergence(kernel).value_or(0);
+  return std::min(first - std::min(first, kLead), kWatchedCycles - kWindow);
 }
 
 /// The slices of the window, cycles counted from its begin.
 std::string cut(const std::string& slices, uint64_t from) {
   std::string inside;
   for_each_slice(slices, [&](uint64_t cycle, std::vector<int64_t>& numbers) {
-    if (cycle < from || cycle >= from + kWindow) return;
-    numbers[0] = static_cast<int64_t>(cycle - from);
+    bool in_turn = numbers[1] < 0;
+    uint64_t end = cycle + static_cast<uint64_t>(std::abs(numbers[1]));
+    uint64_t first = std::max(cycle, from), last = std::min(end, from + kWindow);
+    if (first >= last) return;
+    auto cycles = static_cast<int64_t>(last - first);
+    numbers[0] = static_cast<int64_t>(first - from);
+    numbers[1] = in_turn ? -cycles : cycles;
+    if (in_turn) {  // a thread each
+      numbers[5] += static_cast<int64_t>(first - cycle);
+      numbers[6] = cycles;
+    }
     inside += fmt::format("{}\n", fmt::join(numbers, " "));
   });
   return inside;

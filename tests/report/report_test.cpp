@@ -94,13 +94,102 @@ TEST(ReportData, HasFiguresExplorerPagesAndClaims) {
   EXPECT_FALSE(page["variants"][0]["slices"].get<std::string>().empty());
 }
 
-TEST(ReportData, AWindowBeginsBeforeTheFirstEmptyLaneAndIsBounded) {
-  Json data = measured(study_of(kStudy));
-  const Json& page = data["pages"][0];
-  auto window = page["window"].get<uint64_t>();
-  for (const Json& variant : page["variants"]) {
-    std::istringstream text(variant["slices"].get<std::string>());
-    for (std::string line; std::getline(text, line);) EXPECT_LT(std::stoull(line), window);
+/// A kernel as watch() gives it, of blocks with so many threads, with a branch on line 7.
+Json made_kernel(uint64_t block, uint64_t diverged, const std::string& slices) {
+  return {{"source", ""},
+          {"graph", nullptr},
+          {"launches", 1},
+          {"width", 32},
+          {"lines", {{7, 100, 1000}}},
+          {"branches", {{7, 100, diverged, 1, 1}}},
+          {"launch", 0},
+          {"cycles", 2000},
+          {"block_threads", block},
+          {"lanes", {{"sp", 32}}},
+          {"slices", slices},
+          {"timeline", nullptr}};
+}
+
+/// The page of these kernels.
+Json page_of(const Json& kernels) {
+  Study study = study_of(kStudy);
+  study::Plan plan = expand(study, "tiny");
+  std::vector<Json> results(plan.runs.size());
+  results[plan.run_of[study.page_variants[0]][0]] = {{"kernels", kernels}};
+  return pages_data(study, plan, results).at(0);
+}
+
+Json page_with(uint64_t block, const std::string& slices) {
+  return page_of({{"k", made_kernel(block, 1, slices)}});
+}
+
+TEST(ReportWindow, BeginsALittleBeforeTheFirstDivergentBranch) {
+  EXPECT_EQ(page_with(32, "3 1 5 1 0 0 32\n100 1 7 1 0 0 32\n600 1 7 1 0 0 9\n")["from"], 576);
+  // A guard leaves lanes empty, too, but threads stay together.
+  EXPECT_EQ(page_with(32, "3 1 5 1 0 0 32\n100 1 6 1 0 0 9\n600 1 7 1 0 0 9\n")["from"], 576);
+  EXPECT_EQ(page_with(32, "3 1 5 1 0 0 32\n100 1 6 1 0 0 9\n")["from"], 76);
+  EXPECT_EQ(page_with(32, "3 1 5 1 0 0 32\n")["from"], 0);
+}
+
+/// Warps narrower than a row of lanes are whole all the same; so are wider ones, row by row.
+TEST(ReportWindow, KnowsHowWideAWarpIs) {
+  EXPECT_EQ(page_with(16, "3 1 5 1 0 0 16\n100 1 7 1 0 0 16\n600 1 7 1 0 0 9\n")["from"], 576);
+  std::string last = "3 1 5 1 0 0 32\n4 1 5 1 0 32 16\n5 1 7 1 0 80 16\n";  // of blocks of 48
+  EXPECT_EQ(page_with(48, last + "600 1 7 1 0 32 9\n")["from"], 576);
+  Json wide = made_kernel(64, 1, "3 1 7 1 0 0 32\n4 1 7 1 0 32 32\n600 1 7 1 0 32 9\n");
+  wide["width"] = 64;
+  EXPECT_EQ(page_of({{"k", wide}})["from"], 576);
+}
+
+TEST(ReportWindow, CutsWhatCrossesItsBorders) {
+  Json page = page_with(32,
+                        "3 1 5 1 0 0 32\n500 70 5 1 0 0 32\n570 8 5 1 3 0 16\n"
+                        "570 -10 5 1 1 100 10\n600 1 7 1 0 0 9\n890 -10 5 1 2 40 10\n"
+                        "890 9 5 1 4 0 2\n896 1 5 1 0 0 32\n");
+  ASSERT_EQ(page["from"], 576);
+  ASSERT_EQ(page["window"], 320);
+  EXPECT_EQ(page["variants"][0]["slices"],
+            "0 2 5 1 3 0 16\n0 -4 5 1 1 106 4\n24 1 7 1 0 0 9\n314 -6 5 1 2 40 6\n"
+            "314 6 5 1 4 0 2\n");
+}
+
+TEST(ReportPages, ShowTheKernelThatDivergesMost) {
+  Json more = made_kernel(32, 9, ""), lossy = made_kernel(32, 5, ""), none = lossy;
+  lossy["lines"] = none["lines"] = {{7, 1000, 1000}};
+  none["branches"] = Json::array();
+  EXPECT_EQ(page_of({{"lossy", lossy}, {"more", more}, {"none", none}})["kernel"], "more");
+  more["branches"] = Json::array();
+  EXPECT_EQ(page_of({{"more", more}, {"none", none}})["kernel"], "none");
+}
+
+/// Also where threads part late, or blocks are smaller than a warp.
+TEST(ReportPages, ShowThreadsThatPart) {
+  for (const char* workload : {"fig7", "blackjack", "lud"}) {
+    std::string text = kStudy;
+    text.replace(text.find("fig7"), 4, workload);
+    Study study = study_of(text);
+    study::Plan plan = expand(study, "tiny");
+    std::vector<Json> results(plan.runs.size());
+    size_t run = plan.run_of[study.page_variants[0]][0];
+    results[run] = execute(plan.runs[run], nullptr);
+    Json page = pages_data(study, plan, results).at(0);
+    const Json& variant = page["variants"][0];
+    auto whole = std::min<uint64_t>(32, page["block_threads"].get<uint64_t>());
+    std::istringstream slices(variant["slices"].get<std::string>());
+    bool parted = false;
+    for (std::string line; std::getline(slices, line);) {
+      std::istringstream numbers(line);
+      uint64_t cycle, cycles, at, runs, row, thread, threads = 0;
+      int64_t count;
+      numbers >> cycle >> cycles >> at >> runs;
+      EXPECT_LE(cycle + cycles, page["window"].get<uint64_t>());
+      while (numbers >> row >> thread >> count) threads += static_cast<uint64_t>(std::abs(count));
+      parted = parted || (threads < whole &&
+                          std::ranges::any_of(variant["branches"], [&](const Json& branch) {
+                            return branch[0] == at && branch[2] > 0;
+                          }));
+    }
+    EXPECT_TRUE(parted) << workload;
   }
 }
 
