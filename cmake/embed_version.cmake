@@ -1,8 +1,8 @@
 # Writes OUTPUT, a C++ file with a digest of all sources that a simulation's results follow from:
-# the folders of src/ in FOLDERS, and the drivers of the workloads. Run by the build:
-# cmake -DROOT=… -DFOLDERS=a,b -DOUTPUT=… -P embed_version.cmake
+# the folders of src/ in FOLDERS, FILES, and the drivers of the workloads. Run by the build:
+# cmake -DROOT=… -DFOLDERS=a,b -DFILES=c,d -DOUTPUT=… -P embed_version.cmake
 string(REPLACE "," ";" folders "${FOLDERS}")
-set(files "")
+string(REPLACE "," ";" files "${FILES}")
 foreach(folder IN LISTS folders)
   file(GLOB_RECURSE found RELATIVE ${ROOT} ${ROOT}/src/${folder}/*.cpp ${ROOT}/src/${folder}/*.hpp)
   list(APPEND files ${found})
