@@ -77,7 +77,7 @@ void ScalarOracle::begin(uint32_t tile) {
 
 uint32_t* ScalarOracle::file(Part part) {
   auto lane = static_cast<uint32_t>(std::countr_zero(part.mask));
-  return files_.data() + (size_t{part.tile} * (32 / warp_) + lane / warp_) * size_;
+  return files_.data() + (size_t{part.tile} * (32 / warp_) + warp_index(lane, warp_)) * size_;
 }
 
 void ScalarOracle::object(uint32_t pc, Part part, const std::string& what) const {

@@ -1,16 +1,15 @@
 // What temporal lanes cost (lucas2015 §3.8): an instruction and a mask register for each, and a
 // register file of another shape, whose bits are the same.
-#include <algorithm>
-
 #include "config/machine.hpp"
 #include "cost/cost.hpp"
+#include "sm/temporal_lanes.hpp"
 
 namespace heddle {
 
 void add_temporal_cost(const MachineConfig& config, HardwareCost& cost) {
   const UnitConfig& sp = config.core.units[static_cast<size_t>(Unit::Sp)];
   uint32_t wide = sp.lanes * sp.count;
-  uint32_t lanes = std::max(1u, wide / config.arch.bundle);
+  uint32_t lanes = TemporalLanes::lane_count(config);
   cost.structures.push_back(
       structure("Lane registers", lanes,
                 {{"instruction", config.fetch.instruction_bytes * 8}, {"mask", config.core.warp}}));

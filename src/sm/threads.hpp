@@ -21,6 +21,13 @@ struct Place {
 };
 inline constexpr Place kNowhere{0xffffffff, 0xffffffff};
 
+/// The hardware warp that a lane of a tile is in, where warps are so wide: its number in the tile,
+/// and its threads there.
+constexpr uint32_t warp_index(uint32_t lane, uint32_t width) { return lane / width; }
+constexpr uint32_t warp_mask(uint32_t lane, uint32_t width) {
+  return width >= 32 ? ~0u : ((1u << width) - 1) << (lane & ~(width - 1));
+}
+
 /// Some threads of one tile.
 struct Part {
   uint32_t tile = 0;

@@ -15,6 +15,7 @@
 #include "config/machine.hpp"
 #include "exec/executable.hpp"
 #include "program/analysis/scalar_rule.hpp"
+#include "sm/threads.hpp"
 
 namespace heddle {
 
@@ -75,8 +76,7 @@ inline bool is_long(OpClass cls) { return cls == OpClass::Sfu || cls == OpClass:
 /// register is one for all paths of a warp, the whole warp.
 inline uint32_t writers(const TimedOp& op, uint32_t mask, uint32_t warp) {
   if (!op.scalar || mask == 0) return mask;
-  if (warp >= 32) return ~0u;
-  return ((1u << warp) - 1) << (static_cast<uint32_t>(std::countr_zero(mask)) & ~(warp - 1));
+  return warp_mask(static_cast<uint32_t>(std::countr_zero(mask)), warp);
 }
 
 }  // namespace heddle

@@ -108,7 +108,7 @@ class Exact : public Dependence {
     Cycle until = 0;
   };
   Tail& tail_of(Part p, uint32_t slot) {
-    uint32_t warp = static_cast<uint32_t>(std::countr_zero(p.mask)) / width_;
+    uint32_t warp = warp_index(static_cast<uint32_t>(std::countr_zero(p.mask)), width_);
     return tails_[(size_t{p.tile} * slots_ + slot) * warps_ + warp];
   }
   /// Whether an instruction could come to a thread before its register's result has. One of all
