@@ -52,8 +52,9 @@ void LoadStoreUnit::enqueue() {
   queue_.insert(at, new_);
 }
 
-LoadStoreUnit::BankAccess LoadStoreUnit::take_banked() {
+LoadStoreUnit::BankAccess LoadStoreUnit::take_banked(CoreCounters& counters) {
   const Entry& e = *added_;
+  count(e, counters);
   recycle(new_);
   return {{e.addresses, e.lanes, e.bytes, e.type == AccessType::Atomic}, bank_latency(e)};
 }

@@ -53,7 +53,7 @@ class LoadStoreUnit {
     uint32_t latency;
   };
   /// Takes it, instead: until the next is added, this is what it accesses.
-  BankAccess take_banked();
+  BankAccess take_banked(CoreCounters& counters);
   /// Adds the addresses of one tile's threads to the packet added last.
   void add_addresses(const Access& access, Space space, uint32_t tile, uint32_t lane_base);
 
@@ -104,6 +104,12 @@ class LoadStoreUnit {
   /// Cycles that many banks need for one access of all threads.
   uint32_t bank_cycles(const Entry& e, uint32_t count);
   /// Whether words of four bytes lie in different banks, or are the same.
+  /// An access of banks, apart from its conflicts.
+  static void count(const Entry& e, CoreCounters& counters) {
+    (e.shared ? counters.shared_accesses : counters.private_accesses)++;
+    (e.shared ? counters.shared_words : counters.private_words) +=
+        e.addresses.size() * ((e.bytes + 3) / 4);
+  }
   bool conflict_free(const Entry& e, Divisor banks);
   /// Adds addresses of which only the bits of `keep` count.
   static void append(Entry& e, const Access& access, Address keep, uint32_t lane_base);
@@ -136,10 +142,8 @@ void LoadStoreUnit::tick(Cycle now, CoreCounters& counters, F banks_done) {
     const CoreConfig& core = config_.core;
     uint32_t cycles = bank_cycles(e, e.shared ? core.shared_banks : core.private_banks);
     uint32_t latency = bank_latency(e);
-    (e.shared ? counters.shared_accesses : counters.private_accesses)++;
+    count(e, counters);
     (e.shared ? counters.shared_conflicts : counters.private_conflicts) += cycles - 1;
-    (e.shared ? counters.shared_words : counters.private_words) +=
-        e.addresses.size() * ((e.bytes + 3) / 4);
     busy_until_ = now + cycles;
     for (uint32_t p : e.packets) banks_done(p, latency + cycles - 1);
     queue_.pop_front();

@@ -95,13 +95,11 @@ void Pipeline<D>::chain(uint32_t number) {
 template <Divergence D>
 void Pipeline<D>::pass_banks(uint32_t number, const TimedOp& timed, uint32_t delay) {
   const Packet& p = packets_[number];
-  LoadStoreUnit::BankAccess access = load_store_.take_banked();
+  LoadStoreUnit::BankAccess access = load_store_.take_banked(counters_);
   Cycle first = now_ + delay - p.spread;
   auto passed = lane_banks_.pass(access.addresses, temporal_.bundles().width(), first);
   auto cycles = static_cast<uint32_t>(passed.last - first);
   if (cycles > p.spread) temporal_.hold(p.lane, cycles - p.spread);
-  counters_.shared_accesses++;
-  counters_.shared_words += access.addresses.addresses.size() * ((access.addresses.bytes + 3) / 4);
   counters_.shared_conflicts += passed.conflicts;
   plan_results(number, timed, static_cast<uint32_t>(passed.last - now_) + access.latency);
 }
