@@ -1,5 +1,6 @@
 // Shared memory between temporal lanes (lucas2015 §3.5): a lane sends the addresses of one bundle
-// per cycle, so the threads of a warp never meet at a bank, but lanes do.
+// per cycle, or as slowly as it comes to them, so the threads of a warp never meet at a bank, but
+// lanes do.
 //
 // A table of which word each bank gives in each cycle to come. Whoever issued first goes first; a
 // bundle that finds a bank taken by another word waits, and the rest of its instruction with it.
@@ -35,9 +36,11 @@ class LaneBanks {
     Cycle last;          // access
     uint32_t conflicts;  // cycles in which they wait for a bank, and no others had to before
   };
-  /// Sends them, from cycle `first` on.
-  Passed pass(const Accesses& a, uint32_t bundle, Cycle first) {
-    Cycle next = first;
+  /// Sends them, from cycle `first` on; without conflicts it comes to a bundle `pace` cycles after
+  /// the one before.
+  Passed pass(const Accesses& a, uint32_t bundle, uint32_t pace, Cycle first) {
+    Cycle next = first;  // that the lane comes to a bundle
+    Cycle end = first;   // behind its accesses
     conflicts_ = 0;
     for (size_t from = 0, to; from < a.addresses.size(); from = to) {
       to = from + 1;
@@ -45,15 +48,17 @@ class LaneBanks {
       uint32_t words = 0;
       for (size_t i = from; i < to; i++) words = std::max(words, word_count(a, i));
       // A port is one word wide.
+      end = next;
       for (uint32_t w = 0; w < words; w++) {
-        Cycle last = next;
+        Cycle last = end;
         for (size_t i = from; i < to; i++)
           if (w < word_count(a, i))
-            last = std::max(last, reserve(a.addresses[i] / 4 + w, a.atomic, next));
-        next = last + 1;
+            last = std::max(last, reserve(a.addresses[i] / 4 + w, a.atomic, end));
+        end = last + 1;
       }
+      next = end + pace - std::min(pace, words);
     }
-    return {next - 1, conflicts_};
+    return {end - 1, conflicts_};
   }
 
  private:

@@ -29,8 +29,9 @@ struct alignas(64) Packet {
   Threads threads;            // that execute it: the group's without those whose guard is false
   Threads all;                // the group's, of mechanisms that mix blocks
   Outcome outcome;            // of control instructions
-  // Of temporal lanes: which holds it, the bundles it runs through, from the first to the last.
-  uint32_t lane = 0, bundles = 1, spread = 0;
+  // Of temporal lanes: which holds it, with which port of its unit, the bundles it runs through,
+  // cycles from one to the next, from the first to the last.
+  uint32_t lane = 0, port = 0, bundles = 1, pace = 1, spread = 0;
 };
 
 class PacketPool {

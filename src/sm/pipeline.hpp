@@ -185,6 +185,7 @@ class Pipeline final : public Core {
   uint32_t turn(const Packet& p, const TimedOp& timed, Part part, uint32_t thread) const;
   void plan_results(uint32_t packet, const TimedOp& timed, uint32_t delay);
   void chain(uint32_t packet);
+  uint32_t cycles_to_banks() const;
   void pass_banks(uint32_t packet, const TimedOp& timed, uint32_t delay);
   void free_warps(const Threads& exited);
   Cycle next_lane(Unit unit) const;

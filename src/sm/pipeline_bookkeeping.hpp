@@ -24,9 +24,7 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
       lane_map_(config),
       temporal_(config),
       lane_registers_(config),
-      // Each thread of an instruction in a lane may have four words before it, and some stages.
-      lane_banks_(config.core.shared_banks,
-                  temporal_.exist() ? temporal_.count() * 32 * 4 + 256 : 1),
+      lane_banks_(config.core.shared_banks, cycles_to_banks()),
       homes_(temporal_.homes(), temporal_.per_home(), divergence_.group_limit()),
       load_store_(config, sm, memory),
       resources_(config),

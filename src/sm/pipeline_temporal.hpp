@@ -31,11 +31,13 @@ uint32_t Pipeline<D>::reserve_lane(uint32_t number, const TimedOp& timed) {
   const Threads& threads = turns(p, timed);
   p.bundles = timed.scalar ? 1 : std::max(1u, bundles.count(threads));
   uint32_t reading = lane_registers_.read(threads, timed);
-  auto taken = temporal_.take(homes_.home(p.group), t, p.bundles, reading, now_);
+  auto taken = temporal_.take(homes_.home(p.group), t, p.bundles, timed.scalar, reading, now_);
   p.lane = taken.lane;
+  p.port = taken.port;
+  p.pace = taken.cycles / p.bundles;
   p.spread = taken.cycles - t.initiation;
   if (lanes_are_watched()) {
-    LaneOccupancy::Row row{Unit::Sp, p.lane, bundles.width(), now_, taken.cycles / p.bundles};
+    LaneOccupancy::Row row{Unit::Sp, p.lane, bundles.width(), now_, p.pace};
     const Threads once = p.threads.first();
     take_lanes(number, row, timed.scalar ? once : p.threads, [&](uint32_t, uint32_t thread) {
       if (timed.scalar) return 0u;
@@ -91,17 +93,29 @@ void Pipeline<D>::chain(uint32_t number) {
   if (p.chained) wake_waiters(p.threads);
 }
 
+/// After an issue, in which the last thread may come to the banks: all lanes may have four words
+/// for each thread before it, its own lane a slow way to it, and there are some stages.
+template <Divergence D>
+uint32_t Pipeline<D>::cycles_to_banks() const {
+  if (!temporal_.exist()) return 1;
+  uint32_t slowest = 0;
+  for (size_t cls = 0; cls < kOpClasses; cls++)
+    if (is_memory(static_cast<OpClass>(cls)))
+      slowest = std::max(slowest, temporal_.longest(config_.core.timing[cls]));
+  return temporal_.count() * 32 * 4 + slowest + 512;
+}
+
 /// Its threads access shared memory as the lane comes to them; conflicts hold the lane up.
 template <Divergence D>
 void Pipeline<D>::pass_banks(uint32_t number, const TimedOp& timed, uint32_t delay) {
   const Packet& p = packets_[number];
   LoadStoreUnit::BankAccess access = load_store_.take_banked(counters_);
   Cycle first = now_ + delay - p.spread;
-  auto passed = lane_banks_.pass(access.addresses, temporal_.bundles().width(), first);
+  auto passed = lane_banks_.pass(access.addresses, temporal_.bundles().width(), p.pace, first);
   auto cycles = static_cast<uint32_t>(passed.last - first);
-  if (cycles > p.spread) temporal_.hold(p.lane, cycles - p.spread);
+  if (cycles > p.spread) temporal_.hold(p.lane, timing(timed).unit, p.port, cycles - p.spread);
   counters_.shared_conflicts += passed.conflicts;
-  plan_results(number, timed, static_cast<uint32_t>(passed.last - now_) + access.latency);
+  plan_results(number, timed, delay + std::max(cycles, p.spread) - p.spread + access.latency);
 }
 
 /// Warps whose threads have all exited need their registers no longer.

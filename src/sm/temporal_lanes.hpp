@@ -91,21 +91,31 @@ class TemporalLanes {
 
   struct Taken {
     uint32_t lane;
+    uint32_t port;    // of its unit
     uint32_t cycles;  // that the lane holds the instruction
     uint32_t least;   // of these, without those that reading its operands adds
   };
-  /// A lane takes an instruction of so many bundles, whose operands take so many cycles to read.
-  Taken take(uint32_t home, const OpTiming& t, uint32_t bundles, uint32_t reading, Cycle now) {
+  /// A lane takes an instruction of so many bundles, or of one thread, whose operands take so many
+  /// cycles to read.
+  Taken take(uint32_t home, const OpTiming& t, uint32_t bundles, bool scalar, uint32_t reading,
+             Cycle now) {
     Port& port = ports_[static_cast<size_t>(t.unit)];
     uint32_t lane = next_lane(home);
-    uint32_t least = std::max(1u, bundles) * port.cycles * t.initiation;
+    uint32_t least = std::max(1u, bundles) * (scalar ? 1 : port.cycles) * t.initiation;
     uint32_t cycles = std::max(least, reading);
-    lanes_[lane] = now + cycles;
-    *std::ranges::min_element(port.free) = now + cycles;
-    return {lane, cycles, least};
+    auto free = std::ranges::min_element(port.free);
+    lanes_[lane] = *free = now + cycles;
+    return {lane, static_cast<uint32_t>(free - port.free.begin()), cycles, least};
   }
-  /// It holds its instruction longer than that.
-  void hold(uint32_t lane, uint32_t cycles) { lanes_[lane] += cycles; }
+  /// It holds its instruction longer than that, and a port with it.
+  void hold(uint32_t lane, Unit unit, uint32_t port, uint32_t cycles) {
+    lanes_[lane] += cycles;
+    ports_[static_cast<size_t>(unit)].free[port] += cycles;
+  }
+  /// Cycles that all bundles of a warp take.
+  uint32_t longest(const OpTiming& t) const {
+    return 32 / bundles_.width() * ports_[static_cast<size_t>(t.unit)].cycles * t.initiation;
+  }
 
  private:
   struct Port {

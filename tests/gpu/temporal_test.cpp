@@ -212,6 +212,16 @@ TEST(SpecialFunctions, TwoPortsServeEightLanes) {
   EXPECT_THAT(run(kSpecial, config, 2, 2, 128).issues_, ElementsAre(0, 16, 32, 48));
 }
 
+TEST(SpecialFunctions, AScalarOneTakesAPortForACycle) {
+  MachineConfig config = machine(
+      32, 8, {"arch.datapath=temporal", "arch.scalarization=divergent", "core.units.sfu.lanes=2"});
+  for (uint32_t bundle : {1u, 2u, 4u, 8u}) {
+    config.arch.bundle = bundle;
+    EXPECT_THAT(run(kSpecial, config, 2, 2, 256).issues_, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7))
+        << bundle;
+  }
+}
+
 /// Issue cycles of a shared load and of what follows it in the same lane.
 Lanes shared_loads(const char* address, uint32_t threads, std::initializer_list<const char*> more) {
   std::string body = fmt::format(R"(
@@ -250,6 +260,36 @@ TEST(SharedMemory, LanesMeetAtABank) {
   constexpr const char* kSame =
       "add.u32 %r6, %r1, %r5; and.b32 %r6, %r6, 31; mad.lo.u32 %r2, %r6, 4, %r2;";
   EXPECT_EQ(shared_loads(kSame, 64, {}).lanes_[1][1], "33 32 w1");
+}
+
+TEST(SharedMemory, IsAccessedWhenTheLaneComesToAThread) {
+  // The sum runs in another lane, and follows the load thread by thread.
+  auto follows = [](const char* initiation) {
+    MachineConfig config = machine(32, 8, {"arch.datapath=temporal", "arch.lane_lock=false"});
+    apply_override(config, initiation);
+    return run(R"(
+    .shared .align 4 .b8 s[128];
+    mov.u32 %r1, s;
+    bar.sync 0;
+    ld.shared.u32 %r2, [%r1];
+    add.u32 %r3, %r2, 1;)",
+               config, 2, 3, 32)
+        .issues_[1];
+  };
+  EXPECT_EQ(follows("core.timing.shared.initiation=20"),
+            follows("core.timing.shared.initiation=1") + 31 * 19);
+}
+
+TEST(SharedMemory, WaitsWithThePortThatTheLaneHas) {
+  // Two words for each thread, and one port.
+  EXPECT_THAT(run(R"(
+    .shared .align 8 .b8 s[256];
+    mov.u32 %r1, s;
+    bar.sync 0;
+    ld.shared.u64 %rd2, [%r1];)",
+                  machine(32, 8, {"arch.datapath=temporal", "core.units.lsu.lanes=1"}), 2, 2, 64)
+                  .issues_,
+              ElementsAre(0, 64));
 }
 
 /// 256 threads read bank 0, each another word.

@@ -111,11 +111,12 @@ TEST(HomeGroups, FillAsManyLanesAsTheirHomeHas) {
 }
 
 LaneBanks::Passed pass(LaneBanks& banks, std::vector<Address> words, Cycle first,
-                       uint32_t bundle = 1, bool atomic = false, uint32_t bytes = 4) {
+                       uint32_t bundle = 1, bool atomic = false, uint32_t bytes = 4,
+                       uint32_t pace = 1) {
   for (Address& w : words) w *= 4;
   std::vector<uint8_t> threads(words.size());
   std::iota(threads.begin(), threads.end(), uint8_t{0});
-  return banks.pass({words, threads, bytes, atomic}, bundle, first);
+  return banks.pass({words, threads, bytes, atomic}, bundle, pace, first);
 }
 
 TEST(LaneBanks, OneThreadAfterTheOther) {
@@ -155,6 +156,17 @@ TEST(LaneBanks, APortIsAWordWide) {
   auto passed = pass(banks, {0, 2, 4}, 10, 1, false, 8);
   EXPECT_EQ(passed.last, 15);
   EXPECT_EQ(passed.conflicts, 0);
+}
+
+TEST(LaneBanks, FollowTheLaneFromBundleToBundle) {
+  LaneBanks banks(16, 256);
+  EXPECT_EQ(pass(banks, {0, 1, 2, 3}, 10, 1, false, 4, 5).last, 25);
+  // Another lane meets it at bank 1, waits a cycle, and all its further threads with it.
+  auto late = pass(banks, {16, 17, 19}, 11, 1, false, 4, 4);
+  EXPECT_EQ(late.last, 20);
+  EXPECT_EQ(late.conflicts, 1);
+  // A thread of more words than there are cycles from one to the next.
+  EXPECT_EQ(pass(banks, {0, 4, 8}, 40, 1, false, 16, 3).last, 51);
 }
 
 /// Files of the warps of a block of so many threads, one after the other, that take their place.
