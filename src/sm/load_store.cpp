@@ -67,9 +67,8 @@ LoadStoreUnit::Entry* LoadStoreUnit::bundle_of(AccessType type, bool shared, Cyc
   return nullptr;
 }
 
-Address LoadStoreUnit::local(uint32_t tile, uint32_t lane, Address offset) const {
-  uint64_t threads = config_.core.max_threads + 32 * config_.core.max_blocks;
-  return kLocalBase + sm_ * kLocalOfSm + (offset / 4 * threads + tile * 32 + lane) * 4 + offset % 4;
+Address LoadStoreUnit::local(uint32_t thread, Address offset) const {
+  return kLocalBase + sm_ * kLocalOfSm + (offset / 4 * threads_ + thread) * 4 + offset % 4;
 }
 
 void LoadStoreUnit::append(Entry& e, const Access& access, Address keep, uint32_t lane_base) {
@@ -92,8 +91,8 @@ void LoadStoreUnit::append(Entry& e, const Access& access, Address keep, uint32_
   }
 }
 
-void LoadStoreUnit::add_addresses(const Access& access, Space space, uint32_t tile,
-                                  uint32_t lane_base) {
+void LoadStoreUnit::add_addresses(const Access& access, Space space, const Resources& resources,
+                                  uint32_t tile, uint32_t lane_base) {
   Entry& e = *added_;
   e.bytes = std::max(e.bytes, access.bytes);
   // A generic address may turn out to be one of shared memory.
@@ -114,7 +113,7 @@ void LoadStoreUnit::add_addresses(const Access& access, Space space, uint32_t ti
                     (space == Space::Generic && (address & kWindowMask) == kLocalWindow);
     if (space == Space::Generic || e.shared) address &= ~kWindowMask;
     all_private &= is_local && address + e.bytes <= private_bytes_;
-    e.addresses.push_back(is_local ? local(tile, lane, address) : address);
+    e.addresses.push_back(is_local ? local(resources.number(tile, lane), address) : address);
     e.lanes.push_back(static_cast<uint8_t>(lane_base + lane));
   }
   e.on_chip = all_private;
@@ -137,7 +136,7 @@ uint32_t LoadStoreUnit::bank_cycles(const Entry& e, uint32_t count) {
   for (auto& words : words_) words.clear();
   uint32_t worst = 1;
   // Consecutive words of a thread's private memory lie in consecutive rows of its own bank.
-  Address step = e.shared ? 1 : config_.core.max_threads + 32 * config_.core.max_blocks;
+  Address step = e.shared ? 1 : threads_;
   for (Address a : e.addresses)
     for (uint32_t n = 0; n < (a % 4 + e.bytes + 3) / 4; n++) {
       Address word = a / 4 + n * step;

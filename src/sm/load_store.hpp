@@ -15,6 +15,7 @@
 #include "config/machine.hpp"
 #include "exec/op.hpp"
 #include "sm/lane_banks.hpp"
+#include "sm/resources.hpp"
 #include "stats/counters.hpp"
 #include "timing/memory/divisor.hpp"
 #include "timing/memory_system.hpp"
@@ -28,6 +29,7 @@ class LoadStoreUnit {
         sm_(sm),
         memory_(memory),
         in_order_(!config.arch.temporal()),
+        threads_(Warps::tile_limit(config.core) * 32),
         private_bytes_(config.core.private_bytes / config.core.max_threads),
         last_word_(std::max(config.core.shared_banks, config.core.private_banks)),
         words_(last_word_.size()) {}
@@ -55,7 +57,8 @@ class LoadStoreUnit {
   /// Takes it, instead: until the next is added, this is what it accesses.
   BankAccess take_banked(CoreCounters& counters);
   /// Adds the addresses of one tile's threads to the packet added last.
-  void add_addresses(const Access& access, Space space, uint32_t tile, uint32_t lane_base);
+  void add_addresses(const Access& access, Space space, const Resources& resources, uint32_t tile,
+                     uint32_t lane_base);
 
   /// Works for one cycle. Calls banks_done(packet, delay) for packets to banks, whose data arrives
   /// `delay` cycles from now.
@@ -101,19 +104,19 @@ class LoadStoreUnit {
     if (e.type == AccessType::Store) return 1;  // nobody waits for a value
     return e.shared ? config_.core.shared_latency : config_.core.private_latency;
   }
-  /// Cycles that many banks need for one access of all threads.
-  uint32_t bank_cycles(const Entry& e, uint32_t count);
-  /// Whether words of four bytes lie in different banks, or are the same.
   /// An access of banks, apart from its conflicts.
   static void count(const Entry& e, CoreCounters& counters) {
     (e.shared ? counters.shared_accesses : counters.private_accesses)++;
     (e.shared ? counters.shared_words : counters.private_words) +=
         e.addresses.size() * ((e.bytes + 3) / 4);
   }
+  /// Cycles that many banks need for one access of all threads.
+  uint32_t bank_cycles(const Entry& e, uint32_t count);
+  /// Whether words of four bytes lie in different banks, or are the same.
   bool conflict_free(const Entry& e, Divisor banks);
   /// Adds addresses of which only the bits of `keep` count.
   static void append(Entry& e, const Access& access, Address keep, uint32_t lane_base);
-  Address local(uint32_t tile, uint32_t lane, Address offset) const;
+  Address local(uint32_t thread, Address offset) const;
 
   const MachineConfig& config_;
   uint32_t sm_;
@@ -126,6 +129,7 @@ class LoadStoreUnit {
   Cycle busy_until_ = 0;
   bool in_order_;           // of issue
   bool refused_ = false;    // the memory system has not taken the first packet
+  uint64_t threads_;        // that local memory has room for
   uint32_t private_bytes_;  // of a thread
   // By bank, of the access that is looked at.
   std::vector<Address> last_word_;

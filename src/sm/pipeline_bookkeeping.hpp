@@ -27,7 +27,7 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
       lane_banks_(config.core.shared_banks, cycles_to_banks()),
       homes_(temporal_.homes(), temporal_.per_home(), divergence_.group_limit()),
       load_store_(config, sm, memory),
-      resources_(config),
+      resources_(config, kMostTiles<D>),
       issue_width_(D::kAnyLane ? std::max(1u, config.core.lanes / config.core.schedulers)
                                : config.core.issue_per_scheduler),
       writeback_ports_(config.core.writeback_ports == 0
@@ -82,10 +82,10 @@ void Pipeline<D>::start(TimedCodePtr code, const Launch& launch) {
   front_end_.start(code_->kernel);
   register_file_.start(code_->units);
   lane_registers_.start(code_->units);
-  dependence_->start(resources_.tile_limit(), code_->slots, divergence_.group_limit());
+  dependence_->start(resources_.tiles_used(), code_->slots, divergence_.group_limit());
   if (options_.check) {
-    oracle_.start(resources_.tile_limit(), code_->slots, config_.core.warp);
-    if (code_->scalarized()) scalars_.start(*code_, resources_.tile_limit(), config_.core.warp);
+    oracle_.start(resources_.tiles_used(), code_->slots, config_.core.warp);
+    if (code_->scalarized()) scalars_.start(*code_, resources_.tiles_used(), config_.core.warp);
   }
   counters_.scalar.code = code_->ops.size();
   counters_.scalar.scalar_code = code_->scalar_instructions;
@@ -114,7 +114,7 @@ void Pipeline<D>::take(std::unique_ptr<ResidentBlock> block, Cycle now) {
   resident_++;
   counters_.max_resident_blocks = std::max<uint64_t>(counters_.max_resident_blocks, resident_);
   counters_.max_resident_warps =
-      std::max<uint64_t>(counters_.max_resident_warps, uint64_t{resident_} * resources_.warps());
+      std::max<uint64_t>(counters_.max_resident_warps, resources_.resident_warps());
   look_at_changed();
   wake_ = std::min(wake_, now);
 }

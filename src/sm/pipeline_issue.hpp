@@ -30,7 +30,7 @@ void Pipeline<D>::count_cycles(uint64_t cycles) {
   counters_.count_lanes(issued_threads_, cycles);
   issued_threads_ = 0;
   if (resident_ > 0) counters_.active_cycles += cycles;
-  counters_.resident_warp_cycles += cycles * resident_ * resources_.warps();
+  counters_.resident_warp_cycles += cycles * resources_.resident_warps();
   if (temporal_.exist()) count_homes(cycles);
   if constexpr (requires { divergence_.pass(cycles); }) divergence_.pass(cycles);
 }
@@ -277,7 +277,7 @@ void Pipeline<D>::execute(Packet& p, const Op& op) {
     const TimedOp& timed = code_->ops[p.pc];
     if (timed.scalar) lanes.access.mask &= ~lanes.access.mask + 1;  // they are all the same
     if (is_memory(timed.cls))
-      load_store_.add_addresses(lanes.access, op.source->space, part.tile,
+      load_store_.add_addresses(lanes.access, op.source->space, resources_, part.tile,
                                 part.tile == p.threads.begin()->tile ? 0 : 32);
   }
 }

@@ -121,13 +121,17 @@ void Pipeline<D>::pass_banks(uint32_t number, const TimedOp& timed, uint32_t del
 /// Warps whose threads have all exited need their registers no longer.
 template <Divergence D>
 void Pipeline<D>::free_warps(const Threads& exited) {
-  uint32_t width = std::min(32u, config_.core.warp);
+  uint32_t width = config_.core.warp, tiles = std::max(1u, width / 32);
   for (Part p : exited) {
-    uint32_t live = block_of(p.tile).block.live(warp_in_block(p.tile));
-    for (uint32_t first = 0; first < 32; first += width) {
-      uint32_t warp = (width == 32 ? ~0u : (1u << width) - 1) << first;
-      if ((p.mask & warp) == 0 || (live & warp) != 0) continue;
-      resources_.free_warp(p.tile, first);
+    const ResidentBlock& b = block_of(p.tile);
+    uint32_t first = warp_in_block(p.tile) / tiles * tiles, live = 0;
+    for (uint32_t t = first; t < std::min(first + tiles, b.block.warp_count()); t++)
+      live |= b.block.live(t);
+    for (uint32_t left = p.mask, warp; left != 0; left &= ~warp) {
+      auto lane = static_cast<uint32_t>(std::countr_zero(left));
+      warp = warp_mask(lane, width);
+      if ((live & warp) != 0) continue;
+      resources_.free_warp(b.first_tile + first, lane);
       made_room_ = true;
     }
   }

@@ -6,7 +6,8 @@
 // `registers.allocation` = thread, a partial warp goes where partial warps leave a part of a whole
 // one's registers that it fits into, to keep room for whole ones: two halves share a file, a third
 // begins the next. Blocks without a whole warp have no room to keep, and go round. A warp that
-// needs more registers than a file has gets one of its own: a compiler would have spilled the rest.
+// needs more registers than a lane's file has gets one of its own: a compiler would have spilled
+// the rest.
 #pragma once
 
 #include <algorithm>
@@ -17,6 +18,15 @@
 #include "sm/temporal_lanes.hpp"
 
 namespace heddle {
+
+/// That a warp of so many threads takes, each of which has some, and the warp some of its own.
+inline uint64_t warp_registers(const MachineConfig& config, uint32_t threads, uint32_t per_thread,
+                               uint32_t per_warp) {
+  bool by_thread = config.registers.allocation == "thread";
+  uint64_t count = uint64_t{by_thread ? threads : config.core.warp} * per_thread + per_warp;
+  uint64_t unit = by_thread ? 1 : config.registers.granularity;
+  return (count + unit - 1) / unit * unit;
+}
 
 class Placement {
  public:
@@ -33,17 +43,16 @@ class Placement {
     oversized_ = 0;
     for (uint32_t done = 0; done < threads; done += core.warp) {
       uint32_t held = std::min(core.warp, threads - done);
-      bool partial = by_thread_ && held < core.warp;
-      if (partial) partials_per_warp_ = threads > core.warp ? core.warp / held : 1;
-      uint64_t registers = uint64_t{by_thread_ ? held : core.warp} * per_thread + per_warp;
-      uint64_t unit = by_thread_ ? 1 : config_.registers.granularity;
-      registers = (registers + unit - 1) / unit * unit;
+      uint64_t registers = warp_registers(config_, held, per_thread, per_warp);
+      if (held < core.warp) partials_per_warp_ = threads > core.warp ? core.warp / held : 1;
       oversized_ += registers > capacity_;
-      sizes_.push_back({static_cast<uint32_t>(std::min<uint64_t>(registers, capacity_)), partial});
+      sizes_.push_back({static_cast<uint32_t>(std::min<uint64_t>(registers, capacity_)),
+                        by_thread_ && held < core.warp ? held : 0});
     }
     state_.taken.assign(std::min(core.max_warps, core.max_threads / core.warp), false);
     state_.left.assign(files_, capacity_);
     state_.partial.assign(files_, 0);
+    state_.resident = 0;
     warps_.assign(size_t{tiles} * 32 / std::min(core.warp, 32u), {});
     plan();
   }
@@ -51,46 +60,51 @@ class Placement {
   bool fits() const { return fits_; }
   /// A block comes whose first thread has this number in the core.
   void take(uint32_t first_thread) {
-    for (size_t w = 0; w < sizes_.size(); w++) {
-      Warp& warp = at(first_thread + static_cast<uint32_t>(w) * config_.core.warp);
-      warp = {planned_[w], sizes_[w], true};
-      put(state_, warp.slot, warp.size);
+    uint32_t first = first_thread, width = config_.core.warp;
+    for (size_t w = 0; w < sizes_.size(); w++, first += width) {
+      for (uint32_t t = first; t < first + width; t += std::min(width, 32u))
+        at(t) = {planned_[w], sizes_[w], first, t == first};
+      put(state_, planned_[w], sizes_[w]);
     }
     plan();
   }
   /// The warp of this thread needs its registers no longer; once is enough.
   void free(uint32_t thread) {
-    Warp& warp = at(thread);
-    if (!warp.here) return;
-    warp.here = false;
-    uint32_t file = warp.slot % files_;
-    state_.taken[warp.slot] = false;
-    state_.left[file] += warp.size.registers;
-    state_.partial[file] -= warp.size.partial;
-    plan();
+    if (release(at(thread))) plan();
   }
   void free_block(uint32_t first_thread) {
     for (size_t w = 0; w < sizes_.size(); w++)
-      free(first_thread + static_cast<uint32_t>(w) * config_.core.warp);
+      release(at(first_thread + static_cast<uint32_t>(w) * config_.core.warp));
+    plan();
   }
+  uint32_t files() const { return files_; }
   uint32_t file(uint32_t thread) const { return warps_[index(thread)].slot % files_; }
+  /// Of a thread, in its warp's slot.
+  uint32_t number(uint32_t thread) const {
+    const Warp& warp = warps_[index(thread)];
+    return warp.slot * config_.core.warp + thread - warp.first;
+  }
+  /// Warps that have their registers.
+  uint32_t resident() const { return state_.resident; }
   /// Warps of a block that get a file of their own, which is smaller than they need.
   uint32_t oversized() const { return oversized_; }
 
  private:
   struct Size {
     uint32_t registers = 0;
-    bool partial = false;
+    uint32_t partial = 0;  // threads, of a partial warp
   };
   struct Warp {
     uint32_t slot = 0;
     Size size;
-    bool here = false;
+    uint32_t first = 0;  // thread
+    bool here = false;   // has its registers; the first tile of a wide warp knows
   };
   struct State {
     std::vector<bool> taken;        // per slot
     std::vector<uint32_t> left;     // registers, per file
-    std::vector<uint32_t> partial;  // warps, per file
+    std::vector<uint32_t> partial;  // threads of partial warps, per file
+    uint32_t resident = 0;          // slots taken
   };
 
   size_t index(uint32_t thread) const { return thread / std::min(config_.core.warp, 32u); }
@@ -99,6 +113,18 @@ class Placement {
     s.taken[slot] = true;
     s.left[slot % files_] -= size.registers;
     s.partial[slot % files_] += size.partial;
+    s.resident++;
+  }
+  /// Whether it had them still.
+  bool release(Warp& warp) {
+    if (!warp.here) return false;
+    warp.here = false;
+    uint32_t file = warp.slot % files_;
+    state_.taken[warp.slot] = false;
+    state_.left[file] += warp.size.registers;
+    state_.partial[file] -= warp.size.partial;
+    state_.resident--;
+    return true;
   }
   /// Where the next block's warps would lie.
   void plan() {
@@ -121,7 +147,8 @@ class Placement {
     for (uint32_t n = 0; n < slots; n++) {
       uint32_t slot = (from + n) % slots, file = slot % files_;
       if (scratch_.taken[slot] || scratch_.left[file] < size.registers) continue;
-      if (!size.partial || scratch_.partial[file] % partials_per_warp_ != 0) return slot;
+      if (size.partial == 0 || scratch_.partial[file] / size.partial % partials_per_warp_ != 0)
+        return slot;
       if (found == slots) found = slot;
     }
     return found;
@@ -130,13 +157,13 @@ class Placement {
   const MachineConfig& config_;
   uint32_t files_, capacity_;
   bool by_thread_;
-  std::vector<Size> sizes_;         // of the warps of a block
+  std::vector<Size> sizes_;  // of the warps of a block
   uint32_t partials_per_warp_ = 1;  // partial warps are of one size: the last of each block
   uint32_t oversized_ = 0;
   State state_, scratch_;
   std::vector<uint32_t> planned_;  // slots of the next block
   bool fits_ = false;
-  std::vector<Warp> warps_;  // by the number of their first thread
+  std::vector<Warp> warps_;  // by the numbers of their threads: a warp's, or a tile's
 };
 
 }  // namespace heddle

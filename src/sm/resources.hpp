@@ -1,6 +1,9 @@
-// What limits the blocks on a core: threads, warps, blocks, registers, shared memory, and a place
-// in the register file for their tiles. Registers and warps are freed with the block, or, with
-// `registers.allocation`, with the warp.
+// What limits the blocks on a core: threads, warps, blocks, registers, shared memory. Registers and
+// warps are freed with the block, or, with `registers.allocation`, with the warp; shared memory,
+// scalar registers of a file of their own, and the block's number are freed with the block.
+//
+// A block has a run of tiles, by which its threads are named until it ends. There are enough of
+// them, but for mechanisms that number their groups by tiles (`kTiles`): 64.
 #pragma once
 
 #include <algorithm>
@@ -15,9 +18,9 @@ namespace heddle {
 
 class Resources {
  public:
-  explicit Resources(const MachineConfig& config)
+  explicit Resources(const MachineConfig& config, uint32_t most_tiles = ~0u)
       : config_(config),
-        taken_(std::min(Warps::tile_limit(config.core), GroupSet::kMax / 32), false),
+        tile_limit_(std::min(Warps::tile_limit(config), most_tiles)),
         frees_warps_(config.registers.allocation != "block"),
         placed_(frees_warps_ || config.arch.temporal()),
         placement_(config) {}
@@ -30,20 +33,21 @@ class Resources {
     tiles_ = (threads_ + 31) / 32;
     // Scalar registers lie densely among the others, unless they have a file of their own.
     bool apart = config_.arch.scalar_units;
-    uint64_t per_warp = uint64_t{code.units} * core.warp + (apart ? 0 : code.scalar_units);
-    uint64_t unit = config_.registers.granularity;
+    uint32_t per_warp = apart ? 0 : code.scalar_units;
     scalars_ = apart ? uint64_t{warps_} * code.scalar_units : 0;
-    registers_ = warps_ * ((per_warp + unit - 1) / unit * unit);
+    registers_ = warps_ * warp_registers(config_, core.warp, code.units, per_warp);
     shared_ = uint64_t{code.kernel->attributes.static_shared_bytes} + launch.dynamic_shared;
-    std::fill(taken_.begin(), taken_.end(), false);
+    taken_.assign(std::min<uint64_t>(tile_limit_, uint64_t{core.max_blocks} * tiles_), false);
     blocks_ = 0;
-    if (placed_) placement_.start(threads, code.units, apart ? 0 : code.scalar_units, tile_limit());
+    if (placed_) placement_.start(threads, code.units, per_warp, tiles_used());
   }
   /// Why not even one block fits; null when one does.
   const char* refusal() const {
     const CoreConfig& core = config_.core;
     if (threads_ > core.max_threads) return "threads";
     if (warps_ > core.max_warps) return "warps";
+    // A lane's file may be too small for a warp, but not the whole core's.
+    if (placed_ && placement_.files() == 1 && placement_.oversized() > 0) return "registers";
     if (placed_ ? !placement_.fits() : !registers_fit(1)) return "registers";
     if (!scalars_fit(1)) return "scalar registers";
     if (shared_ > core.shared_bytes) return "shared memory";
@@ -78,12 +82,19 @@ class Resources {
   uint32_t file(uint32_t tile, uint32_t thread) const {
     return placement_.file(tile * 32 + thread);
   }
+  /// A thread among those that the core has at once.
+  uint32_t number(uint32_t tile, uint32_t thread) const {
+    uint32_t named = tile * 32 + thread;
+    return frees_warps_ ? placement_.number(named) : named;
+  }
   /// Warps of a block that no file is large enough for.
   uint32_t oversized() const { return placed_ ? placement_.oversized() : 0; }
   uint32_t tiles() const { return tiles_; }
   uint32_t warps() const { return warps_; }
-  uint32_t blocks() const { return static_cast<uint32_t>(blocks_); }
-  uint32_t tile_limit() const { return static_cast<uint32_t>(taken_.size()); }
+  uint64_t resident_warps() const { return placed_ ? placement_.resident() : blocks_ * warps_; }
+  /// Tiles are numbered below this, and in the current kernel below the other.
+  uint32_t tile_limit() const { return tile_limit_; }
+  uint32_t tiles_used() const { return static_cast<uint32_t>(taken_.size()); }
 
  private:
   bool registers_fit(uint64_t blocks) const {
@@ -103,7 +114,8 @@ class Resources {
   }
 
   const MachineConfig& config_;
-  std::vector<bool> taken_;
+  uint32_t tile_limit_;
+  std::vector<bool> taken_;  // tiles
   uint32_t warps_ = 0, threads_ = 0, tiles_ = 0;
   uint64_t registers_ = 0, scalars_ = 0, shared_ = 0, blocks_ = 0;
   bool frees_warps_;

@@ -326,34 +326,6 @@ TEST(LaneLock, WithoutItIndependentInstructionsOfAWarpRunSideBySide) {
       ElementsAre(0, 1, 2));
 }
 
-/// The block's first warp exits at once, the second is busy; three warps fit into the core.
-LaunchResult early_exits(const char* allocation, const char* datapath) {
-  constexpr const char* kBody = R"(
-    mov.u32 %r1, %warpid;
-    setp.eq.u32 %p1, %r1, 0;
-    @%p1 exit;
-    mov.u32 %r2, 0;
-LOOP:
-    add.u32 %r2, %r2, 1;
-    setp.lt.u32 %p2, %r2, 20;
-    @%p2 bra LOOP;)";
-  MachineConfig config = machine(32, 8, {});
-  config.core.max_warps = 3;
-  config.core.max_threads = 96;
-  config.registers.allocation = allocation;
-  config.arch.datapath = datapath;
-  return TimedKernel(kBody).run(config, 64, 3);
-}
-
-TEST(Allocation, ABlockStartsWhenWarpsOfAnotherHaveExited) {
-  for (const char* datapath : {"temporal", "spatial"}) {
-    LaunchResult block = early_exits("block", datapath), warp = early_exits("warp", datapath);
-    EXPECT_EQ(block.sms[0].core.max_resident_blocks, 1) << datapath;
-    EXPECT_EQ(warp.sms[0].core.max_resident_blocks, 2) << datapath << ": never half a block";
-    EXPECT_LT(warp.sms[0].core.cycles, block.sms[0].core.cycles * 3 / 4) << datapath;
-  }
-}
-
 TEST(LaneCounters, SeeConflictsAndLanes) {
   constexpr const char* kBody = R"(
     mov.u32 %r1, 1;

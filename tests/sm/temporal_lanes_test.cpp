@@ -1,8 +1,6 @@
-// The parts of temporal lanes by themselves: bundles, register banks, shared memory between lanes,
-// and where warps lie.
+// The parts of temporal lanes by themselves: bundles, register banks, shared memory between lanes.
 #include "sm/temporal_lanes.hpp"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -10,12 +8,9 @@
 
 #include "sm/lane_banks.hpp"
 #include "sm/lane_registers.hpp"
-#include "sm/placement.hpp"
 
 namespace heddle {
 namespace {
-
-using ::testing::ElementsAre;
 
 MachineConfig lucas() {
   MachineConfig c;
@@ -167,66 +162,6 @@ TEST(LaneBanks, FollowTheLaneFromBundleToBundle) {
   EXPECT_EQ(late.conflicts, 1);
   // A thread of more words than there are cycles from one to the next.
   EXPECT_EQ(pass(banks, {0, 4, 8}, 40, 1, false, 16, 3).last, 51);
-}
-
-/// Files of the warps of a block of so many threads, one after the other, that take their place.
-std::vector<uint32_t> place(Placement& p, uint32_t block, uint32_t threads) {
-  std::vector<uint32_t> files;
-  if (!p.fits()) return files;
-  p.take(block * 128);
-  for (uint32_t t = 0; t < threads; t += 32) files.push_back(p.file(block * 128 + t));
-  return files;
-}
-
-TEST(Placement, FullWarpsOfDg0LeaveTwoLanesEmpty) {
-  // Blocks of 84 threads with more registers than half a lane has for a warp (lucas2015 §5.4).
-  MachineConfig config = lucas();
-  config.registers.granularity = 1;
-  Placement p(config);
-  p.start(84, 40, 0, 64);
-  EXPECT_THAT(place(p, 0, 84), ElementsAre(0, 1, 2));
-  EXPECT_THAT(place(p, 1, 84), ElementsAre(3, 4, 5));
-  EXPECT_FALSE(p.fits()) << "lanes 6 and 7 have room, for two warps of three";
-  p.free_block(0);
-  EXPECT_THAT(place(p, 0, 84), ElementsAre(0, 1, 2)) << "again";
-}
-
-TEST(Placement, PartialWarpsShareALaneWhenRegistersArePerThread) {
-  // §3.7: of 112 threads, half a warp of the next block goes where half a warp already is.
-  MachineConfig config = lucas();
-  config.registers.allocation = "thread";
-  Placement p(config);
-  p.start(112, 40, 0, 64);
-  EXPECT_THAT(place(p, 0, 112), ElementsAre(0, 1, 2, 3));
-  EXPECT_THAT(place(p, 1, 112), ElementsAre(4, 5, 6, 3)) << "with the other half";
-  EXPECT_FALSE(p.fits());
-  p.free(128);  // one warp has exited, which is not room for a block
-  EXPECT_FALSE(p.fits());
-  for (uint32_t warp : {0u, 1u, 3u}) p.free(32 * warp);
-  EXPECT_THAT(place(p, 2, 112), ElementsAre(0, 1, 3, 4)) << "the third beside half a warp";
-}
-
-TEST(Placement, WarpsTooLargeForALaneHaveOneAlone) {
-  MachineConfig config = lucas();
-  Placement p(config);
-  p.start(64, 100, 0, 64);  // 3200 registers of 2048
-  EXPECT_EQ(p.oversized(), 2);
-  EXPECT_THAT(place(p, 0, 64), ElementsAre(0, 1));
-  EXPECT_THAT(place(p, 1, 64), ElementsAre(2, 3));
-  EXPECT_THAT(place(p, 2, 64), ElementsAre(4, 5));
-  EXPECT_THAT(place(p, 3, 64), ElementsAre(6, 7));
-  EXPECT_FALSE(p.fits());
-}
-
-TEST(Placement, WithoutLaneLockThereIsOneFile) {
-  MachineConfig config = lucas();
-  config.arch.lane_lock = false;
-  config.registers.granularity = 1;
-  Placement p(config);
-  p.start(96, 40, 0, 64);  // 3840 registers of 16384
-  for (uint32_t block = 0; block < 4; block++)
-    EXPECT_THAT(place(p, block, 96), ElementsAre(0, 0, 0));
-  EXPECT_FALSE(p.fits());
 }
 
 }  // namespace

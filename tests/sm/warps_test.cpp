@@ -15,13 +15,14 @@ struct Formed {
   uint64_t mask;
 };
 
-CoreConfig with_warp(uint32_t width) {
-  CoreConfig core;
+MachineConfig with_warp(uint32_t width) {
+  MachineConfig config;
+  CoreConfig& core = config.core;
   core.warp = width;
   core.max_threads = 1024;
   core.max_warps = 1024 / width;
   core.max_blocks = 4;
-  return core;
+  return config;
 }
 
 std::vector<Formed> form(Warps& warps, uint32_t first_tile, uint32_t threads) {

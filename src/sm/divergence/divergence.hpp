@@ -161,6 +161,13 @@ inline constexpr bool kPacks = requires(D d, uint32_t g, Threads& threads) {
 template <class D>
 inline constexpr bool kInterweaves = kFetches<D> && !kPacks<D>;
 
+/// Tiles that its groups can be numbered by, of mechanisms that do so.
+template <class D>
+inline constexpr uint32_t kMostTiles = ~0u;
+template <class D>
+requires requires { D::kTiles; }
+inline constexpr uint32_t kMostTiles<D> = D::kTiles;
+
 template <class D>
 concept Divergence = requires(D d, const D c, uint32_t g, const Arrival& arrival,
                               const Outcome& outcome, Place place, Threads& threads) {

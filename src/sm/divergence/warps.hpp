@@ -21,12 +21,12 @@ class Warps {
  public:
   using Mask = uint64_t;
 
-  explicit Warps(const CoreConfig& core)
-      : width_(core.warp),
+  explicit Warps(const MachineConfig& config)
+      : width_(config.core.warp),
         per_tile_(width_ < 32 ? 32 / width_ : 1),
-        first_thread_(limit(core), 0),
-        free_(limit(core)),
-        warp_at_(tile_limit(core) * per_tile_, 0) {
+        first_thread_(limit(config.core), 0),
+        free_(limit(config.core)),
+        warp_at_(tile_limit(config) * per_tile_, 0) {
     if (width_ > 64)
       throw UsageError(
           fmt::format("core.warp is {}: a warp of this mechanism has at most 64 threads", width_));
@@ -34,9 +34,17 @@ class Warps {
       free_[w] = static_cast<uint32_t>(free_.size()) - 1 - w;
   }
 
-  /// Enough for blocks that leave the last warp or tile of each partly empty.
+  /// Enough for the threads of a core, in blocks that leave the last warp or tile of each partly
+  /// empty.
   static uint32_t tile_limit(const CoreConfig& core) {
     return (core.max_threads + 31) / 32 + core.max_blocks * std::max(1u, core.warp / 32);
+  }
+  /// A block keeps its tiles until it ends. Where its registers are freed with each warp, enough
+  /// for blocks of which one warp is left.
+  static uint32_t tile_limit(const MachineConfig& config) {
+    const CoreConfig& core = config.core;
+    if (config.registers.allocation == "block") return tile_limit(core);
+    return (core.max_threads + 31) / 32 * std::min(core.max_blocks, core.max_warps);
   }
   static uint32_t limit(const CoreConfig& core) {
     return std::min((core.max_threads + core.warp - 1) / core.warp + core.max_blocks,

@@ -18,21 +18,29 @@ class WideWarps {
   using Mask = WideMask;
 
   /// `key` names the setting that `size` comes from.
-  WideWarps(const CoreConfig& core, uint32_t size, const char* key)
-      : size_(size), tiles_(size / 32), first_tile_(limit(core, size)), free_(limit(core, size)) {
+  WideWarps(const MachineConfig& config, uint32_t size, const char* key)
+      : size_(size),
+        tiles_(size / 32),
+        first_tile_(limit(config, size)),
+        free_(limit(config, size)) {
+    const CoreConfig& core = config.core;
     if (size % 32 != 0 || size % core.warp != 0 || size > WideMask::kWords * 32 || size == 0)
       throw UsageError(fmt::format(
           "{} is {}: it must be a multiple of 32 threads and of core.warp, {}, and at most {}", key,
           size, core.warp, WideMask::kWords * 32));
-    warp_at_.resize(Warps::tile_limit(core) + tiles_);
+    warp_at_.resize(Warps::tile_limit(config) + tiles_);
     for (uint32_t w = 0; w < free_.size(); w++)
       free_[w] = static_cast<uint32_t>(free_.size()) - 1 - w;
   }
 
-  /// Enough for blocks that leave their last one partly empty.
-  static uint32_t limit(const CoreConfig& core, uint32_t size) {
-    return std::min((core.max_threads + size - 1) / std::max(size, 1u) + core.max_blocks,
-                    GroupSet::kMax);
+  /// Enough for blocks that leave their last one partly empty, or, where registers are freed with
+  /// the warp, for those of which one warp each is left.
+  static uint32_t limit(const MachineConfig& config, uint32_t size) {
+    const CoreConfig& core = config.core;
+    uint32_t count = config.registers.allocation == "block"
+                         ? (core.max_threads + size - 1) / std::max(size, 1u) + core.max_blocks
+                         : core.max_threads / core.warp;
+    return std::min(count, GroupSet::kMax);
   }
   uint32_t limit() const { return static_cast<uint32_t>(first_tile_.size()); }
 

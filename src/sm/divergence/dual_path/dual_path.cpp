@@ -9,10 +9,10 @@ DualPath::DualPath(const MachineConfig& config)
       memory_split_(config.dual_path.memory_split),
       software_(config.dual_path.software_stack),
       constrained_(config.dual_path.scheduler_entries == 1),
-      warps_(config.core),
+      warps_(config),
       state_(Warps::limit(config.core)),
       // Every thread may be a path of its own.
-      where_(std::min(Warps::tile_limit(config.core) * 32, GroupSet::kMax)) {
+      where_(std::min(Warps::tile_limit(config) * 32, GroupSet::kMax)) {
   for (size_t g = where_.size(); g > 0; g--) free_.push_back(static_cast<uint32_t>(g - 1));
 }
 

@@ -21,12 +21,12 @@ Dwf::Dwf(const MachineConfig& config)
       swizzle_(config.arch.lane_map == "swizzle"),
       lut_(config.dwf.lut_entries, config.dwf.lut_ways),
       // One warp per thread at worst: a thread is in one, whether that waits or has issued.
-      warps_(std::min(Warps::tile_limit(config.core) * 32, GroupSet::kMax)),
+      warps_(std::min(Warps::tile_limit(config) * 32, GroupSet::kMax)),
       watch_(group_limit()) {
   if (width_ > kMaxLanes)
     throw UsageError(fmt::format(
         "core.warp is {}: warps that form dynamically have at most {} threads", width_, kMaxLanes));
-  uint32_t threads = Warps::tile_limit(config.core) * 32;
+  uint32_t threads = Warps::tile_limit(config) * 32;
   home_.resize(threads);
   passed_.resize(threads);
   for (uint32_t g = group_limit(); g-- > 0;) free_.push_back(g);

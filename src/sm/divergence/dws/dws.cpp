@@ -7,10 +7,10 @@ namespace heddle {
 Dws::Dws(const MachineConfig& config)
     : threshold_(config.dws.threshold),
       memory_split_(config.dws.memory_split),
-      warps_(config.core),
+      warps_(config),
       state_(Warps::limit(config.core)),
       // Every thread may be a split of its own.
-      splits_(std::min(Warps::tile_limit(config.core) * 32, GroupSet::kMax)) {
+      splits_(std::min(Warps::tile_limit(config) * 32, GroupSet::kMax)) {
   for (size_t g = splits_.size(); g > 0; g--) free_.push_back(static_cast<uint32_t>(g - 1));
 }
 

@@ -9,11 +9,11 @@ Frontier::Frontier(const MachineConfig& config)
     : paths_(config.frontier.paths),
       constraints_(config.frontier.constraints),
       memory_split_(config.frontier.memory_split),
-      warps_(config.core),
+      warps_(config),
       cold_(Warps::limit(config.core), config.frontier.cold_entries),
       state_(Warps::limit(config.core)),
       // Every thread may be a split of its own.
-      splits_(std::min(Warps::tile_limit(config.core) * 32, GroupSet::kMax)) {
+      splits_(std::min(Warps::tile_limit(config) * 32, GroupSet::kMax)) {
   for (size_t g = splits_.size(); g > 0; g--) free_.push_back(static_cast<uint32_t>(g - 1));
 }
 

@@ -3,8 +3,8 @@
 namespace heddle {
 
 LargeWarp::LargeWarp(const MachineConfig& config)
-    : StackPerWarp(WideWarps(config.core, config.large_warp.size, "large_warp.size"),
-                   WideWarps::limit(config.core, config.large_warp.size)),
+    : StackPerWarp(WideWarps(config, config.large_warp.size, "large_warp.size"),
+                   WideWarps::limit(config, config.large_warp.size)),
       columns_(config.core.warp),
       guard_packing_(config.large_warp.guard_packing),
       jump_slot_(config.large_warp.jump_slot),

@@ -3,7 +3,7 @@
 namespace heddle {
 
 Mimd::Mimd(const MachineConfig& config)
-    : threads_(std::min(Warps::tile_limit(config.core) * 32, GroupSet::kMax)) {}
+    : threads_(std::min(Warps::tile_limit(config) * 32, GroupSet::kMax)) {}
 
 void Mimd::arrive(const Arrival& arrival) {
   for (uint32_t n = 0; n < arrival.threads; n++) {

@@ -13,6 +13,7 @@ class Mimd {
   static constexpr const char* kName = "mimd";
   static constexpr bool kResolvesAtCompletion = false;
   static constexpr bool kAnyLane = true;
+  static constexpr uint32_t kTiles = GroupSet::kMax / 32;
 
   explicit Mimd(const MachineConfig& config);
 

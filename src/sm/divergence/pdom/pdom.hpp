@@ -14,7 +14,7 @@ class Pdom : public StackPerWarp<Warps> {
   static constexpr bool kAnyLane = false;
 
   explicit Pdom(const MachineConfig& config)
-      : StackPerWarp(Warps(config.core), Warps::limit(config.core)) {}
+      : StackPerWarp(Warps(config), Warps::limit(config.core)) {}
 };
 
 }  // namespace heddle

@@ -5,7 +5,7 @@
 namespace heddle {
 
 Serialize::Serialize(const MachineConfig& config)
-    : warps_(config.core),
+    : warps_(config),
       groups_(std::min(config.core.max_threads + config.core.max_blocks * 64, GroupSet::kMax)),
       live_(Warps::limit(config.core)),
       group_count_(Warps::limit(config.core)),

@@ -6,10 +6,10 @@ namespace heddle {
 
 Tbc::Tbc(const MachineConfig& config)
     : columns_(config.core.warp),
-      wide_(config.core, config.tbc.block, "tbc.block"),
+      wide_(config, config.tbc.block, "tbc.block"),
       blocks_(wide_.limit()),
       // A block's warps are numbered by the tiles that its threads lie in, so that none is short.
-      warps_(std::min((Warps::tile_limit(config.core) + config.tbc.block / 32) * 32 / columns_ + 1,
+      warps_(std::min((Warps::tile_limit(config) + config.tbc.block / 32) * 32 / columns_ + 1,
                       GroupSet::kMax)) {}
 
 void Tbc::arrive(const Arrival& arrival) {

@@ -25,6 +25,7 @@ class Tbc {
   static constexpr const char* kName = "tbc";
   static constexpr bool kResolvesAtCompletion = false;
   static constexpr bool kAnyLane = false;
+  static constexpr uint32_t kTiles = GroupSet::kMax / 32;
 
   explicit Tbc(const MachineConfig& config);
 
