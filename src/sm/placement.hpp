@@ -3,11 +3,10 @@
 //
 // Warp slots are numbered, and slot s lies in file s mod files. The warps of a block take free
 // slots in this order, each one whose file has room for all its registers. With
-// `registers.allocation` = thread, a partial warp goes where partial warps leave a part of a whole
-// one's registers that it fits into, to keep room for whole ones: two halves share a file, a third
-// begins the next. Blocks without a whole warp have no room to keep, and go round. A warp that
-// needs more registers than a lane's file has gets one of its own: a compiler would have spilled
-// the rest.
+// `registers.allocation` = thread, a partial warp goes to a file that has partial warps, and room,
+// as long as those have fewer threads together than a whole one: the others stay free for whole
+// warps. A warp that needs more registers than a lane's file has gets one of its own: a compiler
+// would have spilled the rest.
 #pragma once
 
 #include <algorithm>
@@ -44,7 +43,6 @@ class Placement {
     for (uint32_t done = 0; done < threads; done += core.warp) {
       uint32_t held = std::min(core.warp, threads - done);
       uint64_t registers = warp_registers(config_, held, per_thread, per_warp);
-      if (held < core.warp) partials_per_warp_ = threads > core.warp ? core.warp / held : 1;
       oversized_ += registers > capacity_;
       sizes_.push_back({static_cast<uint32_t>(std::min<uint64_t>(registers, capacity_)),
                         by_thread_ && held < core.warp ? held : 0});
@@ -147,8 +145,8 @@ class Placement {
     for (uint32_t n = 0; n < slots; n++) {
       uint32_t slot = (from + n) % slots, file = slot % files_;
       if (scratch_.taken[slot] || scratch_.left[file] < size.registers) continue;
-      if (size.partial == 0 || scratch_.partial[file] / size.partial % partials_per_warp_ != 0)
-        return slot;
+      uint32_t beside = scratch_.partial[file];
+      if (size.partial == 0 || (beside > 0 && beside < config_.core.warp)) return slot;
       if (found == slots) found = slot;
     }
     return found;
@@ -158,7 +156,6 @@ class Placement {
   uint32_t files_, capacity_;
   bool by_thread_;
   std::vector<Size> sizes_;  // of the warps of a block
-  uint32_t partials_per_warp_ = 1;  // partial warps are of one size: the last of each block
   uint32_t oversized_ = 0;
   State state_, scratch_;
   std::vector<uint32_t> planned_;  // slots of the next block

@@ -46,9 +46,19 @@ TEST(Placement, HalvesOfTwoBlocksShareALane) {  // DG 1: three whole warps and a
   EXPECT_THAT(files("tsimt", 112, 20, 2), ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
-TEST(Placement, BlocksWithoutAWholeWarpGoRound) {  // NW, GAU 1
-  for (const char* arch : {"tsimt", "tsimt+"})
-    EXPECT_THAT(files(arch, 16, 20, 6), ElementsAre(0, 1, 2, 3, 4, 5)) << arch;
+TEST(Placement, MoreThanHalfAWarpIsSharedAsWell) {  // DG 0: two whole warps and 20 threads
+  EXPECT_THAT(files("tsimt+", 84, 20, 4), ElementsAre(0, 1, 2, 3, 4, 2, 5, 6, 7, 0, 1, 7));
+}
+
+TEST(Placement, BlocksWithoutAWholeWarpShareLanes) {  // NW, GAU 1
+  EXPECT_THAT(files("tsimt+", 16, 20, 6), ElementsAre(0, 0, 1, 1, 2, 2));
+  EXPECT_THAT(files("tsimt+", 8, 20, 6), ElementsAre(0, 0, 0, 0, 1, 1));
+  EXPECT_THAT(files("tsimt", 16, 20, 6), ElementsAre(0, 1, 2, 3, 4, 5));
+}
+
+TEST(Placement, ALaneWithoutRoomIsNotShared) {
+  // 16 threads of 80 registers: a lane of 2048 has room for one.
+  EXPECT_THAT(files("tsimt+", 16, 80, 3), ElementsAre(0, 1, 2));
 }
 
 TEST(Placement, AFreedHalfIsTakenAgain) {
