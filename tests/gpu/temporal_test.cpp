@@ -1,5 +1,5 @@
 // Temporal and spatio-temporal SIMT, cycle for cycle: lucas2015's Figure 1b, compaction, chaining,
-// special function ports, shared memory between lanes.
+// special function ports, shared memory between lanes, global memory.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,7 +32,12 @@ class Lanes final : public Observer {
   void fetched(Cycle, uint32_t, uint32_t, uint32_t) override {}
   void fetch_dropped(Cycle, uint32_t, uint32_t) override {}
   bool watches_lanes() const override { return true; }
-  void completed(Cycle, uint32_t, uint32_t) override {}
+  void completed(Cycle now, uint32_t, uint32_t packet) override {
+    auto name = flying_.find(packet);
+    if (name == flying_.end()) return;
+    done_.emplace_back(name->second, now - begin_);
+    flying_.erase(name);
+  }
   void issued(Cycle now, const IssuedPacket& p) override {
     if (p.pc < first_ || p.pc > last_) return;
     if (begin_ == kNeverCycle) begin_ = now;
@@ -40,6 +45,7 @@ class Lanes final : public Observer {
     names_[p.packet] =
         part.mask == 0 ? "w?"
                        : fmt::format("w{}", (part.tile * 32 + std::countr_zero(part.mask)) / warp_);
+    flying_[p.packet] = names_[p.packet];
     issues_.push_back(now - begin_);
   }
   void lane_works(const LaneUse& use) override {
@@ -58,13 +64,14 @@ class Lanes final : public Observer {
   }
 
   std::map<uint32_t, std::vector<std::string>> lanes_;
-  std::vector<Cycle> issues_;  // cycles
+  std::vector<Cycle> issues_;                        // cycles
+  std::vector<std::pair<std::string, Cycle>> done_;  // who has its results, and when
   Cycle end_ = 0;
 
  private:
   uint32_t first_, last_, warp_;
   Cycle begin_ = kNeverCycle;
-  std::map<uint32_t, std::string> names_;
+  std::map<uint32_t, std::string> names_, flying_;
   uint32_t lane_ = 0;
   std::set<Cycle> cycles_;  // in which it executes for the packet that issued last
 };
@@ -290,6 +297,42 @@ TEST(SharedMemory, WaitsWithThePortThatTheLaneHas) {
                   machine(32, 8, {"arch.datapath=temporal", "core.units.lsu.lanes=1"}), 2, 2, 64)
                   .issues_,
               ElementsAre(0, 64));
+}
+
+/// A global load, by those threads of which `guard` makes %p1 true.
+Lanes global_load(const char* guard, uint32_t threads) {
+  std::string body = fmt::format(R"(
+    mov.u32 %r1, %laneid;
+    mov.u32 %r2, %warpid;
+    ld.param.u64 %rd1, [pout];
+    mad.wide.u32 %rd1, %r1, 4, %rd1;
+    {}
+    bar.sync 0;
+    @%p1 ld.global.u32 %r3, [%rd1];)",
+                                 guard);
+  uint32_t load = 5 + static_cast<uint32_t>(std::count(guard, guard + strlen(guard), ';'));
+  return run(body.c_str(), machine(32, 8, {"arch.datapath=temporal"}), load, load, threads);
+}
+
+TEST(GlobalMemory, WaitsForTheAddressOfTheLastThread) {
+  Lanes all = global_load("setp.lt.u32 %p1, %r1, 32;", 32);
+  Lanes some = global_load("setp.lt.u32 %p1, %r1, 8;", 32);
+  ASSERT_EQ(all.done_.size(), 1);
+  ASSERT_EQ(some.done_.size(), 1);
+  EXPECT_EQ(all.done_[0].second, some.done_[0].second + 24);
+}
+
+TEST(GlobalMemory, IsAccessedInTheOrderInWhichAddressesAreThere) {
+  // Warp 1 issues a cycle later, but has one thread.
+  Lanes two = global_load(
+      "setp.ne.u32 %p2, %r2, 1; "
+      "setp.eq.or.u32 %p1, %r1, 0, %p2;",
+      64);
+  EXPECT_THAT(two.issues_, ElementsAre(0, 1));
+  ASSERT_EQ(two.done_.size(), 2);
+  EXPECT_EQ(two.done_[0].first, "w1");
+  EXPECT_EQ(two.done_[1].first, "w0");
+  EXPECT_EQ(two.done_[1].second, two.done_[0].second + 30);
 }
 
 /// 256 threads read bank 0, each another word.
