@@ -23,7 +23,7 @@ Ran run(const std::string& body, const MachineConfig& config, uint32_t threads, 
   test::LoneBlock block(body, threads, 1024);
   auto memory = make_memory_system(config);
   auto core = make_core(config, 0, *memory, {.check = true});
-  block.start(*core, make_timed_code(block.kernel));
+  block.start(*core, make_timed_code(block.kernel, config));
   Ran r;
   Cycle now = 0;
   for (;; now++) {
@@ -155,6 +155,35 @@ TEST(Sleep, ChangesNothingUnderTwoLevelScheduling) {
         }
         EXPECT_GT(switches, 0u);
       }
+}
+
+TEST(Sleep, ChangesNothingForTemporalLanesAndScalarUnits) {
+  for (const char* arch :
+       {"tsimt", "tsimt+", "stsimt-4", "tsimt_unlocked", "simt_scalar", "tsimt_scalar"})
+    for (const char* model : {"ideal", "full"}) {
+      MachineConfig c = load_machine("lucas2015", arch, {});
+      c.sms = 1;
+      c.memory.model = model;
+      for (const char* body : kBodies) {
+        Ran awake = run(body, c, 112, false), asleep = run(body, c, 112, true);
+        SCOPED_TRACE(testing::Message() << arch << ' ' << model << '\n' << body);
+        ASSERT_EQ(asleep.cycles, awake.cycles);
+        EXPECT_LT(asleep.ticks, awake.ticks);
+        const CoreCounters &a = asleep.counters, &b = awake.counters;
+        EXPECT_EQ(a.slots, b.slots);
+        EXPECT_EQ(a.busy_cycles, b.busy_cycles);
+        EXPECT_EQ(a.resident_warp_cycles, b.resident_warp_cycles);
+        EXPECT_EQ(a.shared_conflicts, b.shared_conflicts);
+        EXPECT_EQ(a.temporal.issue_conflicts, b.temporal.issue_conflicts);
+        EXPECT_EQ(a.temporal.lanes_static, b.temporal.lanes_static);
+        EXPECT_EQ(a.temporal.lanes_dynamic, b.temporal.lanes_dynamic);
+        EXPECT_EQ(a.temporal.warps, b.temporal.warps);
+        EXPECT_EQ(a.temporal.lane_threads, b.temporal.lane_threads);
+        EXPECT_EQ(a.scalar.instructions, b.scalar.instructions);
+        EXPECT_EQ(a.scalar.instructions > 0, c.arch.scalarization != "none");
+        EXPECT_EQ(asleep.output, awake.output);
+      }
+    }
 }
 
 /// While a load is on its way the core is not looked at.
