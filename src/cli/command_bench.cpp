@@ -20,7 +20,6 @@ namespace heddle {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using peer::Figures;
 
 struct BenchOptions {

@@ -123,7 +123,6 @@ void print_table(const std::vector<Contender>& contenders, size_t archs) {
 }
 
 std::string json_text(const std::vector<Contender>& contenders, size_t archs) {
-  using Json = nlohmann::ordered_json;
   auto number = [](std::optional<double> v) { return v ? Json(*v) : Json(nullptr); };
   Json json;
   json["schema"] = "heddle-compare/2";

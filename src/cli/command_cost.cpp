@@ -20,7 +20,6 @@ struct CostOptions {
 };
 
 int run(const CostOptions& o) {
-  using Json = nlohmann::ordered_json;
   Json json{{"schema", "heddle-cost/1"}, {"rows", Json::array()}};
   std::string text;
   for (const std::string& arch : parse_arch_names(o.archs)) {

@@ -100,7 +100,6 @@ void print_table(const std::vector<Studied>& all, const LimitCommand& c) {
 }
 
 std::string json_text(const std::vector<Studied>& all) {
-  using Json = nlohmann::ordered_json;
   Json json;
   json["schema"] = "heddle-limit/1";
   json["partial"] = interrupt_flag().load();

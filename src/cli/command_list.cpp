@@ -27,7 +27,7 @@ struct ListOptions {
 
 struct Item {
   std::string name, sentence;
-  nlohmann::ordered_json more = nlohmann::ordered_json::object();  // further members in the JSON
+  Json more = Json::object();  // further members in the JSON
 };
 
 template <class Infos>
@@ -39,8 +39,7 @@ std::vector<Item> items_of(const Infos& infos) {
 
 using Kernels = std::vector<const workload::KernelMeasurement*>;
 
-nlohmann::ordered_json workload_json(const workload::Description& d, const Kernels& kernels) {
-  using Json = nlohmann::ordered_json;
+Json workload_json(const workload::Description& d, const Kernels& kernels) {
   Json more{{"papers", d.papers}, {"classes", d.classes}, {"says", d.says}};
   for (const workload::Parameter& p : d.parameters)
     more["parameters"][p.name] = {{"means", p.means}, {"may_be", limits_text(p)}};
@@ -103,7 +102,7 @@ std::vector<Item> items(const std::string& kind) {
 int run(const ListOptions& o) {
   std::vector<Item> list = items(o.kind);
   if (o.json) {
-    nlohmann::ordered_json json = nlohmann::ordered_json::array();
+    Json json = Json::array();
     for (const Item& i : list) {
       json.push_back({{"name", i.name}, {"sentence", i.sentence.substr(0, i.sentence.find('\n'))}});
       json.back().update(i.more);

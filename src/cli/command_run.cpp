@@ -91,9 +91,9 @@ bool print_findings(const Subject& subject) {
   return good;
 }
 
-nlohmann::ordered_json to_json(const std::vector<FinishedLaunch>& launches) {
+Json to_json(const std::vector<FinishedLaunch>& launches) {
   auto dim = [](const Dim3& d) { return nlohmann::json::array({d.x, d.y, d.z}); };
-  nlohmann::ordered_json j;
+  Json j;
   j["schema"] = "heddle-functional/1";
   j["launches"] = nlohmann::json::array();
   for (const FinishedLaunch& r : launches)
@@ -137,7 +137,7 @@ int run_functional(const RunOptions& options) {
   print_outputs(*subject);
   bool good = print_findings(*subject);
   if (!options.json.empty()) {
-    nlohmann::ordered_json json = to_json(launches);
+    Json json = to_json(launches);
     subject->add_json(json);
     write_file(options.json, json.dump(2) + "\n");
   }

@@ -35,8 +35,9 @@ TEST_F(BenchCliTest, EveryFigureStandsBesideThePeers) {
          {"thread_instructions", "cycles", "cpu_seconds", "per_second", "peak_mib"}) {
       const auto &ours = row["heddle"][key], &peer = row["peer"][key], &ratio = row["ratio"][key];
       EXPECT_EQ(ours.is_null(), functional && std::string(key) == "cycles") << row;
-      if (!ratio.is_null())
+      if (!ratio.is_null()) {
         EXPECT_DOUBLE_EQ(ratio.get<double>(), ours.get<double>() / peer.get<double>()) << row;
+      }
       EXPECT_EQ(ratio.is_null(), ours.is_null() || peer.is_null()) << row;
     }
     EXPECT_EQ(row["ratio"]["thread_instructions"], 1.0);

@@ -95,11 +95,11 @@ std::vector<std::string> all_archs() {
   for (const ArchInfo& a : archs()) names.emplace_back(a.name);
   return names;
 }
-INSTANTIATE_TEST_SUITE_P(All, WatchedArch, testing::ValuesIn(all_archs()), [](const auto& info) {
-  std::string name = info.param;
+INSTANTIATE_TEST_SUITE_P(All, WatchedArch, testing::ValuesIn(all_archs()), [](const auto& chosen) {
+  std::string name = chosen.param;
   for (char& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-  return name + std::to_string(info.index);
+  return name + std::to_string(chosen.index);
 });
 
 /// The threads that execute a line do not depend on how they are grouped.
