@@ -1,9 +1,6 @@
 // The built program, run as a user runs it: output, messages, exit statuses.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "cli/cpu_check.hpp"
 #include "cli/program.hpp"
@@ -141,20 +138,9 @@ TEST_F(CliTest, AClosedReaderIsNoError) {
 
 TEST_F(CliTest, CtrlCEndsARunCleanly) {
   toml("spin", "");
-  std::string file = (folder_ / "t.toml").string(), err = (folder_ / "err.txt").string();
-  pid_t child = ::fork();
-  if (child == 0) {
-    if (!std::freopen(err.c_str(), "w", stderr)) ::_exit(99);
-    ::execl(HEDDLE_PROGRAM, "heddle", "run", file.c_str(), static_cast<char*>(nullptr));
-    ::_exit(98);
-  }
-  ::usleep(500'000);
-  ::kill(child, SIGINT);
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 130);
-  EXPECT_EQ(read_file(err), "heddle: interrupted\n");
+  Ran ran = interrupted("run t.toml");
+  EXPECT_EQ(ran.status, 130);
+  EXPECT_EQ(ran.err, "heddle: interrupted\n");
 }
 
 TEST(CpuCheck, NamesWhatIsMissing) {

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -36,12 +38,22 @@ class CliTest : public testing::Test {
   Ran run(const std::string& arguments, const std::string& redirect = ">out.txt 2>err.txt") {
     std::string command = "cd '" + folder_.string() + "' && rm -f out.txt err.txt; '" +
                           HEDDLE_PROGRAM + "' " + arguments + " " + redirect;
-    int status = std::system(command.c_str());
-    Ran ran;
-    ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    if (fs::exists(folder_ / "out.txt")) ran.out = read_file(folder_ / "out.txt");
-    if (fs::exists(folder_ / "err.txt")) ran.err = read_file(folder_ / "err.txt");
-    return ran;
+    return collect(std::system(command.c_str()));
+  }
+  /// The same, with Ctrl-C after half a second.
+  Ran interrupted(const std::string& arguments) {
+    std::string command = "cd '" + folder_.string() + "' && exec '" + HEDDLE_PROGRAM + "' " +
+                          arguments + " >out.txt 2>err.txt";
+    pid_t child = ::fork();
+    if (child == 0) {
+      ::execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
+      ::_exit(98);
+    }
+    ::usleep(500'000);
+    ::kill(child, SIGINT);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return collect(status);
   }
   void toml(const std::string& entry, const std::string& rest, int block = 4) {
     write_file(folder_ / "t.toml", "ptx = \"k.ptx\"\nentry = \"" + entry +
@@ -50,6 +62,15 @@ class CliTest : public testing::Test {
   }
 
   fs::path folder_;
+
+ private:
+  Ran collect(int status) {
+    Ran ran;
+    ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (fs::exists(folder_ / "out.txt")) ran.out = read_file(folder_ / "out.txt");
+    if (fs::exists(folder_ / "err.txt")) ran.err = read_file(folder_ / "err.txt");
+    return ran;
+  }
 };
 
 }  // namespace heddle

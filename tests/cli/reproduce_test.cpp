@@ -1,9 +1,5 @@
 // heddle reproduce, as a user meets it.
 #include <gmock/gmock.h>
-#include <signal.h>
-#include <unistd.h>
-
-#include <cstdio>
 
 #include "cli/program.hpp"
 
@@ -96,22 +92,9 @@ TEST_F(ReproduceCliTest, KilledAndBegunAgainItGivesTheSameBytes) {
 /// Ctrl-C in the middle of a run: what was finished before is kept, and the user is told.
 TEST_F(ReproduceCliTest, CtrlCTellsThatFinishedRunsAreKept) {
   reproduce("--jobs 1");
-  std::string err = (folder_ / "err.txt").string();
-  pid_t child = ::fork();
-  if (child == 0) {
-    if (::chdir(folder_.c_str()) != 0 || !std::freopen(err.c_str(), "w", stderr)) ::_exit(99);
-    ::execl(HEDDLE_PROGRAM, "heddle", "reproduce", "mine.toml", "--size", "paper", "--docs", "d",
-            "--cache", "c", static_cast<char*>(nullptr));
-    ::_exit(98);
-  }
-  ::usleep(500'000);
-  ::kill(child, SIGINT);
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 130);
-  EXPECT_EQ(read_file(err),
-            "heddle: interrupted; finished runs are kept, the same command goes on\n");
+  Ran ran = interrupted("reproduce mine.toml --size paper --docs d --cache c");
+  EXPECT_EQ(ran.status, 130);
+  EXPECT_EQ(ran.err, "heddle: interrupted; finished runs are kept, the same command goes on\n");
   EXPECT_EQ(kept(), 2u);
 }
 

@@ -23,16 +23,9 @@ MachineConfig forming(uint32_t width, const char* schedule, const char* layout =
 }
 
 /// The PCs of packets in the order in which they issued.
-class Order final : public Observer {
+class Order final : public test::QuietObserver {
  public:
-  void launch_begins(Cycle, const Executable&, const Launch&) override {}
-  void launch_ends(Cycle) override {}
-  void fetch_begins(Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetched(Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetch_dropped(Cycle, uint32_t, uint32_t) override {}
   void issued(Cycle, const IssuedPacket& packet) override { pcs.push_back(packet.pc); }
-  void executes(Cycle, uint32_t, uint32_t) override {}
-  void completed(Cycle, uint32_t, uint32_t) override {}
 
   std::vector<uint32_t> pcs;
 };

@@ -24,18 +24,11 @@ using test::TimedKernel;
 using ::testing::ElementsAre;
 
 /// The packets of each cycle: "1:2 1..1" is instruction 2 of warp 1 for threads 1 and 4.
-class Packets final : public Observer {
+class Packets final : public test::QuietObserver {
  public:
   Packets(uint32_t first, uint32_t last, bool threads = true)
       : first_(first), last_(last), threads_(threads) {}
 
-  void launch_begins(Cycle, const Executable&, const Launch&) override {}
-  void launch_ends(Cycle) override {}
-  void fetch_begins(Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetched(Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetch_dropped(Cycle, uint32_t, uint32_t) override {}
-  void executes(Cycle, uint32_t, uint32_t) override {}
-  void completed(Cycle, uint32_t, uint32_t) override {}
   void issued(Cycle now, const IssuedPacket& p) override {
     if (p.pc < first_ || p.pc > last_) return;
     if (begin_ == kNeverCycle) begin_ = now;

@@ -19,18 +19,12 @@ struct Issue {
   uint32_t group, pc, threads;
 };
 
-class Recorder final : public Observer {
+class Recorder final : public test::QuietObserver {
  public:
   void launch_begins(Cycle now, const Executable&, const Launch&) override { begin_ = now; }
-  void launch_ends(Cycle) override {}
-  void fetch_begins(Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetched(Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetch_dropped(Cycle, uint32_t, uint32_t) override {}
   void issued(Cycle now, const IssuedPacket& p) override {
     issues.push_back({now - begin_, p.group, p.pc, p.threads.size()});
   }
-  void executes(Cycle, uint32_t, uint32_t) override {}
-  void completed(Cycle, uint32_t, uint32_t) override {}
   std::vector<Issue> issues;
 
  private:

@@ -192,15 +192,8 @@ TEST(ScalarUnits, PathsShareTheirRegisters) {
 }
 
 /// Packets on a scalar unit, and those that were said to run for a thread that they do not have.
-class ScalarThreads final : public Observer {
+class ScalarThreads final : public test::QuietObserver {
  public:
-  void launch_begins(Cycle, const Executable&, const Launch&) override {}
-  void launch_ends(Cycle) override {}
-  void fetch_begins(Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetched(Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetch_dropped(Cycle, uint32_t, uint32_t) override {}
-  void completed(Cycle, uint32_t, uint32_t) override {}
-  void executes(Cycle, uint32_t, uint32_t) override {}
   bool watches_lanes() const override { return true; }
   void issued(Cycle, const IssuedPacket& p) override { mask_ = p.threads.begin()->mask; }
   void lane_works(const LaneUse& use) override {

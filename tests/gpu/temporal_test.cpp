@@ -22,15 +22,10 @@ using ::testing::ElementsAre;
 
 /// What each lane takes, of the instructions from `first` to `last`: "0 2 w4" is warp 4's packet,
 /// taken in cycle 0, for 2 cycles.
-class Lanes final : public Observer {
+class Lanes final : public test::QuietObserver {
  public:
   Lanes(uint32_t first, uint32_t last, uint32_t warp) : first_(first), last_(last), warp_(warp) {}
 
-  void launch_begins(Cycle, const Executable&, const Launch&) override {}
-  void launch_ends(Cycle) override {}
-  void fetch_begins(Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetched(Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetch_dropped(Cycle, uint32_t, uint32_t) override {}
   bool watches_lanes() const override { return true; }
   void completed(Cycle now, uint32_t, uint32_t packet) override {
     auto name = flying_.find(packet);

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "exec/functional.hpp"
 #include "gpu/machine.hpp"
+#include "sm/observer.hpp"
 
 namespace heddle::test {
 
@@ -50,6 +51,19 @@ inline std::vector<const char*> mechanisms() {
   for (const DivergenceInfo& d : divergences()) names.push_back(d.name);
   return names;
 }
+
+/// Tests look at what they are about.
+class QuietObserver : public Observer {
+ public:
+  void launch_begins(Cycle, const Executable&, const Launch&) override {}
+  void launch_ends(Cycle) override {}
+  void fetch_begins(Cycle, uint32_t, uint32_t, uint32_t) override {}
+  void fetched(Cycle, uint32_t, uint32_t, uint32_t) override {}
+  void fetch_dropped(Cycle, uint32_t, uint32_t) override {}
+  void issued(Cycle, const IssuedPacket&) override {}
+  void executes(Cycle, uint32_t, uint32_t) override {}
+  void completed(Cycle, uint32_t, uint32_t) override {}
+};
 
 inline OpTiming& timing(MachineConfig& c, OpClass op) {
   return c.core.timing[static_cast<size_t>(op)];
