@@ -11,8 +11,8 @@
 
 namespace heddle {
 
-/// So many cycles of a launch are kept lane by lane. Whoever draws them chooses a window. Enough
-/// for threads of every workload to part: those of blackjack do last, after 2800.
+/// So many cycles of a launch are kept lane by lane. Whoever draws them chooses a window. Threads
+/// of some workloads part late: blackjack's after 2800.
 inline constexpr uint64_t kWatchedCycles = 4096;
 
 /// {failure} or {kernels: {NAME: {         the second kernel of a name: "NAME (2)"
