@@ -12,6 +12,7 @@
 
 #include "host/file.hpp"
 #include "host/kernels.hpp"
+#include "scratch.hpp"
 
 namespace heddle {
 
@@ -24,25 +25,17 @@ struct Ran {
 
 class CliTest : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) /
-              (std::string("heddle_cli_") +
-               testing::UnitTest::GetInstance()->current_test_info()->name());
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-    write_file(folder_ / "k.ptx", std::string_view(kHostTestPtx));
-  }
-  void TearDown() override { fs::remove_all(folder_); }
+  void SetUp() override { write_file(folder_ / "k.ptx", std::string_view(kHostTestPtx)); }
 
   /// Runs `heddle ARGUMENTS` in the test's folder through a shell.
   Ran run(const std::string& arguments, const std::string& redirect = ">out.txt 2>err.txt") {
-    std::string command = "cd '" + folder_.string() + "' && rm -f out.txt err.txt; '" +
+    std::string command = "cd '" + folder_.path().string() + "' && rm -f out.txt err.txt; '" +
                           HEDDLE_PROGRAM + "' " + arguments + " " + redirect;
     return collect(std::system(command.c_str()));
   }
   /// The same, with Ctrl-C after half a second.
   Ran interrupted(const std::string& arguments) {
-    std::string command = "cd '" + folder_.string() + "' && exec '" + HEDDLE_PROGRAM + "' " +
+    std::string command = "cd '" + folder_.path().string() + "' && exec '" + HEDDLE_PROGRAM + "' " +
                           arguments + " >out.txt 2>err.txt";
     pid_t child = ::fork();
     if (child == 0) {
@@ -61,7 +54,7 @@ class CliTest : public testing::Test {
                                        rest);
   }
 
-  fs::path folder_;
+  ScratchFolder folder_;
 
  private:
   Ran collect(int status) {

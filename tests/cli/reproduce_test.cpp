@@ -77,7 +77,7 @@ TEST_F(ReproduceCliTest, FinishedRunsAreKeptAndGiveTheSameBytes) {
 TEST_F(ReproduceCliTest, KilledAndBegunAgainItGivesTheSameBytes) {
   run("reproduce mine.toml --size tiny --docs d --no-cache --json whole.json --report whole");
   for (int i = 0; i < 4; i++) {
-    std::string command = "cd '" + folder_.string() + "' && timeout -s KILL 0.0" +
+    std::string command = "cd '" + folder_.path().string() + "' && timeout -s KILL 0.0" +
                           std::to_string(2 + 2 * i) + " '" + HEDDLE_PROGRAM +
                           "' reproduce mine.toml --size tiny --docs d --cache c --jobs 1 "
                           "--json killed.json --report killed >/dev/null 2>&1";

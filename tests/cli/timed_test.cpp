@@ -258,7 +258,7 @@ TEST_F(TimedCliTest, ProgressOnATerminalAndCtrlC) {
   int terminal = -1;
   pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
   if (child == 0) {
-    if (::chdir(folder_.c_str()) != 0 || !std::freopen("out.txt", "w", stdout)) ::_exit(99);
+    if (::chdir(folder_.path().c_str()) != 0 || !std::freopen("out.txt", "w", stdout)) ::_exit(99);
     ::execl(HEDDLE_PROGRAM, "heddle", "run", "busy.toml", "--preset", "small", "--json", "r.json",
             static_cast<char*>(nullptr));
     ::_exit(98);

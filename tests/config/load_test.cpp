@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "config/schema.hpp"
 #include "config/validate.hpp"
+#include "scratch.hpp"
 
 namespace heddle {
 namespace {
@@ -90,21 +91,12 @@ TEST(Load, ManyErrorsAreCutShort) {
 
 class Folder : public testing::Test {
  protected:
-  void SetUp() override {
-    path_ = std::filesystem::temp_directory_path() /
-            (std::string("heddle-presets-") +
-             testing::UnitTest::GetInstance()->current_test_info()->name());
-    std::filesystem::create_directories(path_);
-  }
-  void TearDown() override {
-    unsetenv("HEDDLE_PRESETS");
-    std::filesystem::remove_all(path_);
-  }
+  void TearDown() override { unsetenv("HEDDLE_PRESETS"); }
   std::string write(const std::string& name, const std::string& text) {
-    std::ofstream(path_ / name) << text;
-    return (path_ / name).string();
+    std::ofstream(folder_ / name) << text;
+    return (folder_ / name).string();
   }
-  std::filesystem::path path_;
+  ScratchFolder folder_;
 };
 
 TEST_F(Folder, FilesInheritFilesBesideThem) {
@@ -144,13 +136,13 @@ TEST_F(Folder, CyclesAndChainsEnd) {
       InputError);
   for (int i = 0; i < 20; i++)
     write("c" + std::to_string(i) + ".toml", "inherits = 'c" + std::to_string(i + 1) + ".toml'\n");
-  EXPECT_THROW(load_preset((path_ / "c0.toml").string()), InputError);
+  EXPECT_THROW(load_preset((folder_ / "c0.toml").string()), InputError);
 }
 
 TEST_F(Folder, TheEnvironmentNamesAFolderThatGoesFirst) {
   write("small.toml", "sms = 77\n");
   write("broken.toml", "sms = \n");
-  setenv("HEDDLE_PRESETS", path_.c_str(), 1);
+  setenv("HEDDLE_PRESETS", folder_.path().c_str(), 1);
   EXPECT_EQ(load_preset("small").sms, 77u);
   bool found = false;
   for (const PresetInfo& preset : find_presets())

@@ -10,6 +10,7 @@
 #include "config/archs.hpp"
 #include "config/load.hpp"
 #include "host/file.hpp"
+#include "scratch.hpp"
 
 namespace heddle {
 namespace {
@@ -40,17 +41,16 @@ Judged run(const fs::path& folder, std::string filter = {}, unsigned jobs = 2,
 }
 
 /// A copy of one program case, to damage.
-fs::path small_corpus(const char* name) {
-  fs::path folder = fs::path(testing::TempDir()) / name;
-  fs::remove_all(folder);
-  fs::create_directories(folder);
-  for (const char* file : {"ifs_000.ptx", "ifs_000.in.bin", "ifs_000.out.bin", "ifs_000.hist.bin"})
-    fs::copy_file(kCorpora / "programs" / file, folder / file);
-  write_file(folder / "index.json",
-             std::string_view(R"({"cases": [{"name": "ifs_000", "module": "ifs_000.ptx",
+struct SmallCorpus : ScratchFolder {
+  SmallCorpus() {
+    for (const char* file :
+         {"ifs_000.ptx", "ifs_000.in.bin", "ifs_000.out.bin", "ifs_000.hist.bin"})
+      fs::copy_file(kCorpora / "programs" / file, *this / file);
+    write_file(*this / "index.json",
+               std::string_view(R"({"cases": [{"name": "ifs_000", "module": "ifs_000.ptx",
                 "entry": "main", "grid": [2, 1, 1], "block": [64, 1, 1]}]})"));
-  return folder;
-}
+  }
+};
 
 void flip_byte(const fs::path& file, size_t at) {
   std::string bytes = read_file(file);
@@ -123,25 +123,26 @@ TEST(Judge, PartsAreAllCasesOnce) {
 }
 
 TEST(Judge, SeesADifferenceAndSaysWhere) {
-  fs::path folder = small_corpus("heddle_judge_out");
+  SmallCorpus folder;
   EXPECT_EQ(run(folder).result.passed, 1u);
   flip_byte(folder / "ifs_000.out.bin", 16 * 70 + 8);  // thread 6 of block 1, its third value
   Judged judged = run(folder);
   EXPECT_EQ(judged.result.failed, 1u);
   ASSERT_EQ(judged.lines.size(), 1u);
-  EXPECT_THAT(judged.lines[0], HasSubstr("FAIL heddle_judge_out/ifs_000 [functional]: thread 6 of "
-                                         "block 1, out[282]: expected 0x"));
+  EXPECT_THAT(judged.lines[0], HasSubstr("FAIL " + folder.path().filename().string() +
+                                         "/ifs_000 [functional]: thread 6 of block 1, out[282]: "
+                                         "expected 0x"));
   EXPECT_THAT(judged.lines[0], HasSubstr("1 of 512 values differ"));
 }
 
 TEST(Judge, SeesADifferenceInTheHistogram) {
-  fs::path folder = small_corpus("heddle_judge_hist");
+  SmallCorpus folder;
   flip_byte(folder / "ifs_000.hist.bin", 20);
   EXPECT_THAT(run(folder).lines.at(0), HasSubstr("hist[5]"));
 }
 
 TEST(Judge, BadFilesFailTheCaseInOneLine) {
-  fs::path folder = small_corpus("heddle_judge_bad");
+  SmallCorpus folder;
   write_file(folder / "ifs_000.ptx", std::string_view(".version 7.0\n.target sm_80\nwhat\n"));
   EXPECT_THAT(run(folder).lines.at(0), HasSubstr("ifs_000.ptx:3:1: error:"));
   EXPECT_THAT(run(folder).lines.at(0), testing::Not(HasSubstr("\n")));
@@ -150,7 +151,7 @@ TEST(Judge, BadFilesFailTheCaseInOneLine) {
 }
 
 TEST(Judge, BadIndexIsAnError) {
-  fs::path folder = small_corpus("heddle_judge_index");
+  SmallCorpus folder;
   for (const char* text : {"", "[]", "{}", R"({"cases": [{}]})", R"({"cases": [{"name": 1}]})",
                            R"({"cases": [{"name": "x", "module": "x", "entry": "main",
                                "grid": [4294967295, 4294967295, 9], "block": [64, 1, 1]}]})"}) {
@@ -161,7 +162,7 @@ TEST(Judge, BadIndexIsAnError) {
 }
 
 TEST(Judge, OrderDoesNotDependOnJobs) {
-  fs::path folder = small_corpus("heddle_judge_jobs");
+  SmallCorpus folder;
   std::string cases;
   for (int i = 0; i < 20; i++)
     cases += std::string(i ? "," : "") + R"({"name": "ifs_000", "module": "missing)" +

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "scratch.hpp"
 
 namespace heddle {
 namespace {
@@ -21,16 +22,14 @@ std::string message_of(auto&& call) {
 }
 
 TEST(File, RoundTripLeavesNoTemporary) {
-  fs::path folder = fs::path(testing::TempDir()) / "heddle_file_test";
-  fs::create_directories(folder);
+  ScratchFolder folder;
   std::string text("some\0bytes", 10);
   write_file(folder / "x.bin", std::string_view("old"));
   write_file(folder / "x.bin", std::string_view(text));
   EXPECT_EQ(read_file(folder / "x.bin"), text);
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 1);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1);
   EXPECT_THAT(message_of([&] { read_file(folder / "x.bin", 9); }),
               testing::HasSubstr("larger than 9 bytes"));
-  fs::remove_all(folder);
 }
 
 TEST(File, ErrorsNameTheFile) {
@@ -46,8 +45,7 @@ TEST(File, ErrorsNameTheFile) {
 }
 
 TEST(OutputFile, AppearsWhenItIsComplete) {
-  fs::path folder = fs::path(testing::TempDir()) / "heddle_output_file_test";
-  fs::create_directories(folder);
+  ScratchFolder folder;
   std::string expected;
   {
     OutputFile file(folder / "x.txt");
@@ -62,8 +60,7 @@ TEST(OutputFile, AppearsWhenItIsComplete) {
     dropped.write("never finished");
   }
   EXPECT_EQ(read_file(folder / "x.txt"), expected);
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 1);
-  fs::remove_all(folder);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1);
 }
 
 TEST(OutputFile, AFullDiskIsToldAtTheEnd) {

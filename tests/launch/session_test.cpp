@@ -8,6 +8,7 @@
 
 #include "host/file.hpp"
 #include "host/kernels.hpp"
+#include "scratch.hpp"
 
 namespace heddle {
 namespace {
@@ -18,15 +19,7 @@ using testing::HasSubstr;
 
 class SessionTest : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) /
-              (std::string("heddle_session_") +
-               testing::UnitTest::GetInstance()->current_test_info()->name());
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-    write_file(folder_ / "k.ptx", std::string_view(kHostTestPtx));
-  }
-  void TearDown() override { fs::remove_all(folder_); }
+  void SetUp() override { write_file(folder_ / "k.ptx", std::string_view(kHostTestPtx)); }
 
   fs::path write(const std::string& text) {
     write_file(folder_ / "t.toml", text);
@@ -46,7 +39,7 @@ class SessionTest : public testing::Test {
            more;
   }
 
-  fs::path folder_;
+  ScratchFolder folder_;
   Device device_;
 };
 

@@ -11,6 +11,7 @@
 #include "host/file.hpp"
 #include "report/comparison.hpp"
 #include "report/page.hpp"
+#include "scratch.hpp"
 #include "study/tools.hpp"
 
 namespace heddle::report {
@@ -207,8 +208,7 @@ TEST(ReportPage, KeepsTextsFromEndingTheScript) {
 TEST(ReportPage, SaysWhatItCannotWrite) {
   EXPECT_THROW(prepare_folder("/dev/null/report"), IoError);
   EXPECT_THROW(write_report("/dev/null/report", {}), IoError);
-  fs::path folder = fs::path(testing::TempDir()) / "heddle_report";
-  fs::remove_all(folder);
+  ScratchFolder folder;
   fs::path file = write_report(folder / "deep", {"t", "c", {}});
   EXPECT_EQ(data_of(read_file(file))["schema"], "heddle-report/1");
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "scratch.hpp"
 #include "small_study.hpp"
 #include "study/cache.hpp"
 #include "workload/workload.hpp"
@@ -172,8 +173,7 @@ TEST(StudyRuns, FailuresAreTold) {
 
 TEST(StudyCache, KeepsAndForgivesDamage) {
   namespace fs = std::filesystem;
-  fs::path folder = fs::path(testing::TempDir()) / "heddle_run_cache";
-  fs::remove_all(folder);
+  ScratchFolder folder;
   RunCache cache(folder);
   EXPECT_EQ(cache.find("k"), std::nullopt);
   cache.keep("k", {{"total", 1}});

@@ -12,6 +12,7 @@
 
 #include "gpu/timed_kernel.hpp"
 #include "host/file.hpp"
+#include "scratch.hpp"
 
 namespace heddle {
 namespace {
@@ -55,10 +56,7 @@ MachineConfig machine_with(const char* divergence) {
 }
 
 Traced trace(const MachineConfig& config, TraceWindow window = {}) {
-  std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
-  std::ranges::replace(name, '/', '_');
-  fs::path folder = fs::path(testing::TempDir()) / ("heddle_trace_" + name);
-  fs::create_directories(folder);
+  ScratchFolder folder;
   Traced out;
   Traces traces;
   traces.add(make_perfetto_trace(folder / "t.json", window));
@@ -74,7 +72,6 @@ Traced trace(const MachineConfig& config, TraceWindow window = {}) {
   traces.finish();
   out.perfetto = read_file(folder / "t.json");
   out.konata = read_file(folder / "t.log");
-  fs::remove_all(folder);
   return out;
 }
 

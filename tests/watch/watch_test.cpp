@@ -12,6 +12,7 @@
 #include "config/load.hpp"
 #include "host/file.hpp"
 #include "runner/timed_run.hpp"
+#include "scratch.hpp"
 #include "watch/watcher.hpp"
 
 namespace heddle {
@@ -126,14 +127,11 @@ class WatchedModules : public testing::Test {
       ".reg .pred %p<3>;\nmov.u32 %r1, %tid.x;\n";  // ends with line 9
 
   void SetUp() override {
-    folder_ = std::filesystem::path(testing::TempDir()) / "heddle_watched_modules";
-    std::filesystem::create_directories(folder_);
     write("short", "ret;\n}\n");
     write("long",
           "setp.lt.u32 %p1, %r1, 8; setp.lt.u32 %p2, %r1, 16; @%p1 bra A; @%p2 bra B;\n"
           "mov.u32 %r2, 3; bra C;\nA: mov.u32 %r2, 1; bra C;\nB: mov.u32 %r2, 2;\nC: ret;\n}\n");
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
 
   void write(const std::string& name, const std::string& code) {
     write_file(folder_ / (name + ".ptx"), std::string(kHead) + code);
@@ -150,7 +148,7 @@ class WatchedModules : public testing::Test {
                  nullptr)["kernels"];
   }
 
-  std::filesystem::path folder_;
+  ScratchFolder folder_;
 };
 
 TEST_F(WatchedModules, KernelsOfOneNameAreApart) {
