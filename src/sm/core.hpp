@@ -80,7 +80,6 @@ struct DivergenceInfo {
   const char* name;
   const char* sentence;
   CoreMaker* make;
-  CoreMaker* make_observed;   // for options with an observer
   CostAdder* cost = nullptr;  // null: not computed yet
 };
 

@@ -1,8 +1,7 @@
 // Who watches a machine run: traces, and whatever else wants to see every packet.
 //
 // A core tells an observer of each step of a packet as it happens, so calls come in order of time,
-// those of one cycle core by core. Only cores made for an observer contain the calls: the mechanism
-// is wrapped in Observed<>, which makes them a second instantiation of the pipeline.
+// those of one cycle core by core. A core without one tests a pointer in their place.
 #pragma once
 
 #include <cstdint>
@@ -62,19 +61,6 @@ class Observer {
   /// Whether it wants to be told of lanes, between `issued` and `executes`.
   virtual bool watches_lanes() const { return false; }
   virtual void lane_works(const LaneUse&) {}
-};
-
-/// A mechanism in a core with an observer.
-template <class D>
-class Observed : public D {
- public:
-  static constexpr bool kHasObserver = true;
-  using D::D;
-};
-
-template <class D>
-inline constexpr bool kObserved = requires {
-  D::kHasObserver;
 };
 
 }  // namespace heddle

@@ -221,15 +221,14 @@ class Pipeline final : public Core {
   void plan_wake();
   Cycle next_issue(Unit unit) const;
 
-  /// Calls f(observer), in a core that has one; in others it compiles to nothing.
+  /// Calls f(observer) in a core that has one.
   template <class F>
   void observe(F f) {
-    if constexpr (kObserved<D>) f(*options_.observer);
+    if (options_.observer) [[unlikely]]
+      f(*options_.observer);
   }
-  bool lanes_are_watched() {
-    bool watched = options_.check;
-    observe([&](Observer& o) { watched = watched || o.watches_lanes(); });
-    return watched;
+  bool lanes_are_watched() const {
+    return options_.check || (options_.observer && options_.observer->watches_lanes());
   }
   void observe_issue(uint32_t packet, Unit unit);
 

@@ -4,12 +4,10 @@
 // containers.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <cstring>
 #include <functional>
 #include <string>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -43,19 +41,19 @@ uint64_t store(T value) {
   return container;
 }
 
-template <class... Ts, size_t... I>
-std::tuple<Ts...> load_operands(const std::array<uint64_t, 3>& containers,
-                                std::index_sequence<I...>) {
-  return {load<Ts>(containers[I])...};
-}
-
-// f takes as many operands as there are types.
-template <class... Ts, class F>
+// f takes as many operands as there are types. (Hundreds are compiled: hence no tuples.)
+template <class A, class B = void, class C = void, class F>
 Case make(std::string entry, F f, Rounding mode = Rounding::Nearest) {
-  Lane lane = [f](uint64_t a, uint64_t b, uint64_t c) {
-    return store(std::apply(f, load_operands<Ts...>({a, b, c}, std::index_sequence_for<Ts...>{})));
+  auto apply = [](F g, uint64_t a, uint64_t b, uint64_t c) {
+    if constexpr (std::is_void_v<B>)
+      return g(load<A>(a));
+    else if constexpr (std::is_void_v<C>)
+      return g(load<A>(a), load<B>(b));
+    else
+      return g(load<A>(a), load<B>(b), load<C>(c));
   };
-  return {std::move(entry), std::move(lane), 8 * int(sizeof(std::invoke_result_t<F, Ts...>)), mode};
+  Lane lane = [f, apply](uint64_t a, uint64_t b, uint64_t c) { return store(apply(f, a, b, c)); };
+  return {std::move(entry), std::move(lane), 8 * int(sizeof(apply(f, 0, 0, 0))), mode};
 }
 
 // What an entry's name ends with for the type.

@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "lone_block.hpp"
+#include "sm/core.hpp"
 #include "sm/dependence/exact.hpp"
-#include "sm/divergence/pdom/pdom.hpp"
 #include "sm/hazard_oracle.hpp"
-#include "sm/pipeline.hpp"
+#include "sm/scalar_oracle.hpp"
 #include "timed_op.hpp"
 
 namespace heddle {
@@ -28,9 +28,9 @@ std::string judged(const std::string& body, ScalarizationOptions options, CoreCo
   config.core.warp = config.core.lanes = warp;
   config.core.max_warps = config.core.max_threads / warp;
   auto memory = make_memory_system(config);
-  Pipeline<Pdom> core(config, 0, *memory, {.check = true});
-  std::string said = block.objection(core, *memory, make_timed_code(block.kernel, options));
-  counters = core.counters();
+  auto core = make_core(config, 0, *memory, {.check = true});
+  std::string said = block.objection(*core, *memory, make_timed_code(block.kernel, options));
+  counters = core->counters();
   return said;
 }
 
@@ -88,10 +88,10 @@ TEST(ScalarOracle, ObjectsToOperandsThatDiffer) {
   MachineConfig config;
   config.memory.model = "ideal";
   auto memory = make_memory_system(config);
-  Pipeline<Pdom> core(config, 0, *memory, {.check = true});
+  auto core = make_core(config, 0, *memory, {.check = true});
   auto code = std::make_shared<TimedCode>(*make_timed_code(block.kernel, ScalarizationOptions{}));
   code->ops[find(*block.kernel, "add.u32 %r2, %tid, 7")].scalar = true;  // which it is not
-  EXPECT_THAT(block.objection(core, *memory, code),
+  EXPECT_THAT(block.objection(*core, *memory, code),
               AllOf(HasSubstr("executes once, but operand register"),
                     HasSubstr("differs in threads 0 and 1")));
 }

@@ -8,15 +8,8 @@
 
 namespace heddle {
 
-CoreMaker make_pdom_core, make_observed_pdom_core;
-CoreMaker make_serialize_core, make_observed_serialize_core;
-CoreMaker make_mimd_core, make_observed_mimd_core;
-CoreMaker make_dwf_core, make_observed_dwf_core;
-CoreMaker make_large_warp_core, make_observed_large_warp_core;
-CoreMaker make_tbc_core, make_observed_tbc_core;
-CoreMaker make_dual_path_core, make_observed_dual_path_core;
-CoreMaker make_dws_core, make_observed_dws_core;
-CoreMaker make_frontier_core, make_observed_frontier_core;
+CoreMaker make_pdom_core, make_serialize_core, make_mimd_core, make_dwf_core, make_large_warp_core,
+    make_tbc_core, make_dual_path_core, make_dws_core, make_frontier_core;
 CostAdder add_pdom_cost, add_serialize_cost, add_mimd_cost, add_dwf_cost, add_large_warp_cost,
     add_tbc_cost, add_dual_path_cost, add_dws_cost, add_frontier_cost;
 
@@ -24,23 +17,22 @@ namespace {
 
 constexpr auto kDivergences = std::to_array<DivergenceInfo>({
     {"pdom", "reconvergence stack per warp, at the immediate post-dominator", make_pdom_core,
-     make_observed_pdom_core, add_pdom_cost},
+     add_pdom_cost},
     {"serialize", "paths of a warp that part never join again", make_serialize_core,
-     make_observed_serialize_core, add_serialize_cost},
-    {"mimd", "every thread by itself, on any lane: the upper bound", make_mimd_core,
-     make_observed_mimd_core, add_mimd_cost},
+     add_serialize_cost},
+    {"mimd", "every thread by itself, on any lane: the upper bound", make_mimd_core, add_mimd_cost},
     {"dwf", "threads regroup into new warps by their next instruction", make_dwf_core,
-     make_observed_dwf_core, add_dwf_cost},
+     add_dwf_cost},
     {"large_warp", "warps of several rows of threads, issued as packed sub-warps",
-     make_large_warp_core, make_observed_large_warp_core, add_large_warp_cost},
+     make_large_warp_core, add_large_warp_cost},
     {"tbc", "warps of a block share a stack and are compacted at branches", make_tbc_core,
-     make_observed_tbc_core, add_tbc_cost},
+     add_tbc_cost},
     {"dual_path", "two paths of a warp at a time, on a stack of pairs", make_dual_path_core,
-     make_observed_dual_path_core, add_dual_path_cost},
+     add_dual_path_cost},
     {"dws", "a stack, and splits of warps that run by themselves before short blocks",
-     make_dws_core, make_observed_dws_core, add_dws_cost},
+     make_dws_core, add_dws_cost},
     {"frontier", "splits of a warp in the order of the code, merged where they meet",
-     make_frontier_core, make_observed_frontier_core, add_frontier_cost},
+     make_frontier_core, add_frontier_cost},
 });
 
 }  // namespace
@@ -58,8 +50,7 @@ const DivergenceInfo& find_divergence(std::string_view name) {
 
 std::unique_ptr<Core> make_core(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
                                 CoreOptions options) {
-  const DivergenceInfo& d = find_divergence(config.arch.divergence);
-  return (options.observer ? d.make_observed : d.make)(config, sm, memory, options);
+  return find_divergence(config.arch.divergence).make(config, sm, memory, options);
 }
 
 }  // namespace heddle
