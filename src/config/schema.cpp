@@ -22,6 +22,11 @@ constexpr std::array<std::string_view, static_cast<size_t>(OpClass::Count)> kOpC
 constexpr std::array<std::string_view, static_cast<size_t>(Unit::Count)> kUnitNames = {
     "sp", "sfu", "lsu", "dp", "scalar"};
 
+Unit unit_of(std::string_view name) {
+  auto found = std::find(kUnitNames.begin(), kUnitNames.end(), name);
+  return static_cast<Unit>(found - kUnitNames.begin());
+}
+
 struct Table {
   std::vector<ConfigKey> keys;
   std::map<std::string, size_t, std::less<>> by_path;
@@ -157,6 +162,35 @@ std::string limits_text(const ConfigKey& key) {
   return "a string";
 }
 
+ConfigValue ConfigKey::get(const MachineConfig& config) const {
+  // The place is only read from.
+  return std::visit(
+      [](const auto* at) -> ConfigValue {
+        using T = std::remove_cvref_t<decltype(*at)>;
+        if constexpr (std::is_same_v<T, Unit>)
+          return std::string(unit_name(*at));
+        else if constexpr (std::is_same_v<T, uint32_t>)
+          return uint64_t{*at};
+        else
+          return *at;
+      },
+      place(const_cast<MachineConfig&>(config)));
+}
+
+void ConfigKey::set(MachineConfig& config, const ConfigValue& value) const {
+  std::visit(
+      [&](auto* at) {
+        using T = std::remove_reference_t<decltype(*at)>;
+        if constexpr (std::is_same_v<T, Unit>)
+          *at = unit_of(std::get<std::string>(value));
+        else if constexpr (std::is_same_v<T, uint32_t>)
+          *at = static_cast<uint32_t>(std::get<uint64_t>(value));
+        else
+          *at = std::get<T>(value);
+      },
+      place(config));
+}
+
 std::string assign(const ConfigKey& key, MachineConfig& config, const WrittenValue& value) {
   auto accepted = accept(key.limits, value);
   if (!accepted)
@@ -174,10 +208,5 @@ bool same_machine(const MachineConfig& a, const MachineConfig& b) {
 
 std::string_view op_class_name(OpClass op) { return kOpClassNames[static_cast<size_t>(op)]; }
 std::string_view unit_name(Unit unit) { return kUnitNames[static_cast<size_t>(unit)]; }
-
-Unit unit_of(std::string_view name) {
-  auto found = std::find(kUnitNames.begin(), kUnitNames.end(), name);
-  return static_cast<Unit>(found - kUnitNames.begin());
-}
 
 }  // namespace heddle

@@ -23,6 +23,9 @@ using ConfigValue = std::variant<uint64_t, double, bool, std::string>;
 /// A value as it was written: a TOML node, or the text behind `--set key=`.
 using WrittenValue = std::variant<int64_t, double, bool, std::string>;
 
+/// Where a key's value lies.
+using ConfigPlace = std::variant<uint32_t*, uint64_t*, double*, bool*, std::string*, Unit*>;
+
 enum class Form : uint8_t {
   Count,   // a whole number
   Bytes,   // also "48 KiB"
@@ -45,8 +48,10 @@ struct ConfigKey {
   Limits limits;
   std::string unit;
   std::string sentence;
-  std::function<ConfigValue(const MachineConfig&)> get;
-  std::function<void(MachineConfig&, const ConfigValue&)> set;
+  std::function<ConfigPlace(MachineConfig&)> place;
+
+  ConfigValue get(const MachineConfig& config) const;
+  void set(MachineConfig& config, const ConfigValue& value) const;
 };
 
 /// In the order in which they are written; keys of one table are neighbours.

@@ -119,11 +119,9 @@ void add_energy_keys(std::vector<ConfigKey>& keys) {
       keys, "energy.", rows, [](auto& c) -> auto& { return c.energy; });
   for (size_t i = 0; i < static_cast<size_t>(OpClass::Count); i++) {
     std::string name(op_class_name(static_cast<OpClass>(i)));
-    keys.push_back(
-        {"energy.work." + name, count(0, kMostEnergy), "fJ",
-         "An operation of the class " + name + " of a unit, for one thread.",
-         [i](const MachineConfig& c) { return to_value(c.energy.work[i]); },
-         [i](MachineConfig& c, const ConfigValue& v) { from_value(c.energy.work[i], v); }});
+    keys.push_back({"energy.work." + name, count(0, kMostEnergy), "fJ",
+                    "An operation of the class " + name + " of a unit, for one thread.",
+                    [i](MachineConfig& c) { return ConfigPlace(&c.energy.work[i]); }});
   }
 }
 

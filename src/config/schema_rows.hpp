@@ -41,40 +41,16 @@ inline Limits word(std::vector<std::string_view> words) {
 inline Limits name() { return {Form::Name, 0, 0, {}}; }
 inline Limits text() { return {Form::Text, 0, 0, {}}; }
 
-inline ConfigValue to_value(uint32_t v) { return uint64_t{v}; }
-inline ConfigValue to_value(uint64_t v) { return v; }
-inline ConfigValue to_value(double v) { return v; }
-inline ConfigValue to_value(bool v) { return v; }
-inline ConfigValue to_value(const std::string& v) { return v; }
-inline ConfigValue to_value(Unit v) { return std::string(unit_name(v)); }
-Unit unit_of(std::string_view name);
-
-template <class T>
-void from_value(T& to, const ConfigValue& value) {
-  if constexpr (std::is_same_v<T, Unit>)
-    to = unit_of(std::get<std::string>(value));
-  else if constexpr (std::is_same_v<T, uint32_t>)
-    to = static_cast<uint32_t>(std::get<uint64_t>(value));
-  else
-    to = std::get<T>(value);
-}
-
-/// `part` gives the struct of a (constant or mutable) MachineConfig.
+/// `part` gives the struct of a machine. (Compiled for each struct: hence little of it.)
 template <class Part, class Access>
 void add_rows(std::vector<ConfigKey>& keys, std::string_view prefix,
               const std::vector<Row<Part>>& rows, Access part) {
   for (const Row<Part>& row : rows)
-    std::visit(
-        [&](auto member) {
-          keys.push_back(
-              {std::string(prefix) + std::string(row.name), row.limits, std::string(row.unit),
-               std::string(row.sentence),
-               [part, member](const MachineConfig& c) { return to_value(part(c).*member); },
-               [part, member](MachineConfig& c, const ConfigValue& v) {
-                 from_value(part(c).*member, v);
-               }});
-        },
-        row.member);
+    keys.push_back({std::string(prefix) + std::string(row.name), row.limits, std::string(row.unit),
+                    std::string(row.sentence), [part, member = row.member](MachineConfig& c) {
+                      return std::visit([&](auto m) -> ConfigPlace { return &(part(c).*m); },
+                                        member);
+                    }});
 }
 
 /// The parts of the table.
