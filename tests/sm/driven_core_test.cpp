@@ -1,10 +1,11 @@
-// fung2007 Figure 5 once more, from PTX through fetch, issue and resolve: what the stack of a
-// running core holds.
+// Cores with stacks that a test drives by itself: fung2007 Figure 5 once more, from PTX through
+// fetch, issue and resolve, as what the stack of a running core holds; and stacks that are wrong on
+// purpose.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "exec/kernel.hpp"
+#include "lone_block.hpp"
 #include "outcome.hpp"
 #include "sm/divergence/pdom/pdom.hpp"
 #include "sm/pipeline.hpp"
@@ -14,33 +15,43 @@ namespace {
 
 using ::testing::ElementsAre;
 
+/// The stacks of pdom, wrong when told so: one class for all ways, since each costs a pipeline.
+class Broken : public Pdom {
+ public:
+  enum class Way { Sound, Forgetful, Confused };
+  static inline Way way = Way::Sound;
+
+  using Pdom::Pdom;
+  /// Forgetful: threads of lane 0 get lost where paths part.
+  void resolve(uint32_t g, Outcome outcome) {
+    if (way == Way::Forgetful && outcome.destinations.size() > 1) {
+      outcome.exited.add(0, 1);
+      for (auto& d : outcome.destinations) d.threads.remove(Threads(0, 1));
+    }
+    Pdom::resolve(g, outcome);
+  }
+  /// Confused: every warp issues the threads of the first one.
+  void threads(uint32_t g, Threads& out) const {
+    Pdom::threads(g, out);
+    if (way == Way::Confused && g > 0) Pdom::threads(0, out);
+  }
+};
+
 /// Runs a kernel of one block on one core and hands out the stack of warp 0 in every cycle.
 class WatchedCore {
  public:
   WatchedCore(const std::string& body, MachineConfig config, uint32_t threads)
-      : config_(std::move(config)), threads_(threads) {
+      : config_(std::move(config)), threads_(threads), block_(body, threads) {
     config_.memory.model = "ideal";
-    module_ = load_module(std::make_shared<Source>("figure.ptx", test::KernelRun::kernel(body)));
-    image_ = place_module(module_, memory_);
-    out_ = memory_.allocate(4096, Allocation::Kind::Buffer, "out");
-    kernel_ = link(image_, "main");
   }
 
   /// Calls f(stack of warp 0) whenever it has changed.
   template <class F>
   void run(F f) {
+    Broken::way = Broken::Way::Sound;
     auto memory = make_memory_system(config_);
-    Pipeline<Pdom> core(config_, 0, *memory, {.check = true});
-    std::byte parameters[8];
-    std::memcpy(parameters, &out_, 8);
-    Launch launch{{1, 1, 1}, {threads_, 1, 1}, 0, {}, 0};
-    launch.parameters = std::span(parameters, kernel_->attributes.parameter_bytes);
-    Environment environment{.memory = memory_, .print = {}};
-    auto constants = launch_constants(*kernel_, launch);
-    core.start(make_timed_code(kernel_), launch);
-    auto block = std::make_unique<ResidentBlock>(*kernel_, launch, constants.data(), environment);
-    block->block.reset(0, 0);
-    core.take(std::move(block), 0);
+    Pipeline<Broken> core(config_, 0, *memory, {.check = true});
+    block_.start(core, make_timed_code(block_.kernel));
     std::vector<Pdom::Entry> before;
     for (Cycle now = 0; !core.empty(); now++) {
       ASSERT_LT(now, 10000u);
@@ -54,21 +65,16 @@ class WatchedCore {
       before = std::move(stack);
     }
   }
-  const Executable& kernel() const { return *kernel_; }
   std::vector<uint32_t> output() {
     std::vector<uint32_t> out(threads_);
-    memory_.read(out_, std::as_writable_bytes(std::span(out)));
+    block_.device.read(block_.out, std::as_writable_bytes(std::span(out)));
     return out;
   }
 
  private:
   MachineConfig config_;
   uint32_t threads_;
-  DeviceMemory memory_;
-  ProgramPtr module_;
-  ModuleImage image_;
-  Address out_ = 0;
-  ExecutablePtr kernel_;
+  test::LoneBlock block_;
 };
 
 /// Blocks as the figure draws them; the source line of a block's first instruction names it.
@@ -138,6 +144,32 @@ J:  st.global.u32 [%slot], %r2;)",
   ASSERT_EQ(parted.size(), 3u);
   EXPECT_EQ(parted[2].mask, 0xffffffffu);
   EXPECT_EQ(parted[2].place, (Place{8, 0}));
+}
+
+std::string objection(Broken::Way way) {
+  Broken::way = way;
+  test::LoneBlock block(R"(
+    setp.lt.u32 %p1, %tid, 7;
+    @%p1 bra A;
+    add.u32 %r1, %r1, 1;
+    bra B;
+A:  add.u32 %r1, %r1, 2;
+B:  st.global.u32 [%slot], %r1;)",
+                        64);
+  MachineConfig config;
+  config.memory.model = "ideal";
+  auto memory = make_memory_system(config);
+  Pipeline<Broken> core(config, 0, *memory, {.check = true});
+  return block.objection(core, *memory, make_timed_code(block.kernel));
+}
+
+/// Mechanisms that are wrong do not get through a run under watch.
+TEST(BrokenMechanism, IsCaught) {
+  EXPECT_EQ(objection(Broken::Way::Sound), "none");
+  EXPECT_EQ(objection(Broken::Way::Forgetful),
+            "groups: threads 0x1 of tile 0 live, and neither belong to a group nor wait at a "
+            "rendezvous");
+  EXPECT_THAT(objection(Broken::Way::Confused), ::testing::HasSubstr("would issue with group 1"));
 }
 
 }  // namespace
