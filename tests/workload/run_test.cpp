@@ -24,7 +24,8 @@ struct Combination {
   std::string arch, preset, memory;
 };
 
-/// All of them, or a third of a Latin square that turns with the workload.
+/// All of them; or one for every third arch, so that workloads in turn have all archs, and each
+/// arch all machines.
 std::vector<Combination> combinations(size_t turn) {
   bool full = full_effort();
   auto archs = heddle::archs();
@@ -33,8 +34,8 @@ std::vector<Combination> combinations(size_t turn) {
   for (size_t a = 0; a < archs.size(); a++)
     for (size_t p = 0; p < std::size(kMachines); p++)
       for (size_t m = 0; m < memories.size(); m++)
-        if (full || ((p + a + turn) % std::size(kMachines) == 0 &&
-                     (m + a + p + turn / std::size(kMachines)) % memories.size() == 0))
+        if (full || ((a + turn) % 3 == 0 && (a + turn / 3) % std::size(kMachines) == p &&
+                     (a + turn / 3 / std::size(kMachines)) % memories.size() == m))
           chosen.push_back({std::string(archs[a].name), std::string(kMachines[p]),
                             std::string(memories[m].name)});
   return chosen;
