@@ -92,10 +92,10 @@ bool print_findings(const Subject& subject) {
 }
 
 Json to_json(const std::vector<FinishedLaunch>& launches) {
-  auto dim = [](const Dim3& d) { return nlohmann::json::array({d.x, d.y, d.z}); };
+  auto dim = [](const Dim3& d) { return nlohmann::ordered_json::array({d.x, d.y, d.z}); };
   Json j;
   j["schema"] = "heddle-functional/1";
-  j["launches"] = nlohmann::json::array();
+  j["launches"] = nlohmann::ordered_json::array();
   for (const FinishedLaunch& r : launches)
     j["launches"].push_back({{"kernel", r.kernel},
                              {"grid", dim(r.grid)},

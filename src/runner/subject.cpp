@@ -35,10 +35,10 @@ class DescriptionSubject final : public Subject {
     return all;
   }
   void add_json(nlohmann::ordered_json& json) const override {
-    json["outputs"] = nlohmann::json::array();
+    json["outputs"] = nlohmann::ordered_json::array();
     for (const OutputReport& o : session_.outputs())
       json["outputs"].push_back({{"target", o.target}, {"file", o.file}, {"bytes", o.bytes}});
-    json["compares"] = nlohmann::json::array();
+    json["compares"] = nlohmann::ordered_json::array();
     for (const CompareReport& c : session_.compare())
       json["compares"].push_back({{"target", c.target},
                                   {"tolerance", c.tolerance},
@@ -66,7 +66,8 @@ class WorkloadSubject final : public Subject {
   void add_json(nlohmann::ordered_json& json) const override {
     std::string wrong = driver_->verify();
     json["workload"] = workload_json(*chosen_workload(choice_));
-    json["workload"]["wrong"] = wrong.empty() ? nlohmann::json() : nlohmann::json(wrong);
+    json["workload"]["wrong"] =
+        wrong.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(wrong);
   }
 
  private:
