@@ -2,8 +2,9 @@
 // sorting sorts, keys work, nothing is asked of the network, nothing is complained about. Keeps
 // pictures of what it saw.
 //
-//   node browser.mjs REPORT.html FOLDER
+//   node browser.mjs REPORT.html FOLDER [N]
 //
+// N: of the pages of workloads, which take most of its time, only every Nth.
 // looks.mjs has what is asked of single pictures.
 import assert from "node:assert/strict";
 import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
@@ -12,7 +13,7 @@ import {pathToFileURL} from "node:url";
 import {chromium} from "playwright-core";
 import {barsTell, cellsTell, coloursOfMechanisms, labelsStandByTheirPoints, linesAvoidBlocks, meansAreInSight, saved} from "./looks.mjs";
 
-const [file, folder] = process.argv.slice(2);
+const [file, folder, every = 1] = process.argv.slice(2);
 mkdirSync(folder, {recursive: true});
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 assert(executablePath, "there is no Chromium");
@@ -207,6 +208,7 @@ if (paged.length) {
 }
 for (const study of paged) {
   for (const [index, p] of study.pages.entries()) {
+    if (index % every !== 0) continue;
     await check(`${p.row}: strips, graph and source`, async () => {
       await go(`#/workload/${encodeURIComponent(study.name)}/${encodeURIComponent(p.row)}`);
       const strips = page.locator(".strip:visible canvas:not(.over)");
@@ -260,7 +262,7 @@ for (const study of paged) {
         await page.locator(".graph .block").first().click();
         assert.ok((await page.locator("table.source tr.chosen").count()) > 0);
       }
-      if (index < 3) await shot(`workload-${p.row}-light`);
+      if (index < 3 * every) await shot(`workload-${p.row}-light`);
     });
   }
 }
