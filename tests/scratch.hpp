@@ -14,7 +14,7 @@ namespace heddle {
 class ScratchFolder {
  public:
   ScratchFolder() {
-    std::string name = testing::TempDir() + "/heddle_test_XXXXXX";
+    std::string name = testing::TempDir() + "heddle_test_" + std::string(6, 'X');  // filled in
     if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
     path_ = std::filesystem::canonical(name);
   }
