@@ -4,7 +4,7 @@
 //
 //   node browser.mjs REPORT.html FOLDER [N]
 //
-// N: of the pages of workloads, which take most of its time, only every Nth.
+// N: of the pages of workloads, only every Nth.
 // looks.mjs has what is asked of single pictures.
 import assert from "node:assert/strict";
 import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
