@@ -3,8 +3,6 @@
 // compared; the terminal and the JSON follow from it.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/commands.hpp"
 #include "cli/host_usage.hpp"
 #include "cli/terminal.hpp"
@@ -13,6 +11,7 @@
 #include "config/load.hpp"
 #include "gpu/timed_engine.hpp"
 #include "host/file.hpp"
+#include "json/json.hpp"
 #include "peer/peer.hpp"
 #include "stats/text.hpp"
 
@@ -142,9 +141,9 @@ int run(const BenchOptions& o) {
   Json json{{"schema", "heddle-bench/1"},
             {"peer", peer::kPeerName},
             {"peaks_per_row", peaks_per_row},
-            {"config", Json::parse(effective_json(machine))},
+            {"config", parse_json(effective_json(machine))},
             {"rows", rows}};
-  if (!o.json.empty()) write_file(o.json, json.dump(2) + "\n");
+  if (!o.json.empty()) write_file(o.json, indented(json));
   return kSuccess;
 }
 

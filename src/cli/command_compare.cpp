@@ -1,8 +1,6 @@
 // heddle compare: the same workloads or launches under several mechanisms, side by side.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/machine_choice.hpp"
@@ -11,6 +9,7 @@
 #include "config/archs.hpp"
 #include "config/effective.hpp"
 #include "host/file.hpp"
+#include "json/json.hpp"
 #include "report/comparison.hpp"
 #include "report/page.hpp"
 #include "runner/parallel.hpp"
@@ -128,7 +127,7 @@ std::string json_text(const std::vector<Contender>& contenders, size_t archs) {
   json["schema"] = "heddle-compare/2";
   json["partial"] = interrupt_flag().load();
   for (const Contender& c : std::span(contenders).first(archs))
-    json["configs"][arch_name(c.config)] = Json::parse(effective_json(c.config));
+    json["configs"][arch_name(c.config)] = parse_json(effective_json(c.config));
   json["rows"] = Json::array();
   for (size_t i = 0; i < contenders.size(); i++) {
     const Contender& c = contenders[i];
@@ -145,11 +144,11 @@ std::string json_text(const std::vector<Contender>& contenders, size_t archs) {
     row["failure"] = c.failure.empty() ? Json(nullptr) : Json(c.failure);
     json["rows"].push_back(std::move(row));
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return indented(json);
 }
 
 /// Runs the pictures; a kernel that fails has none.
-void run_pictures(const study::Plan& plan, std::vector<report::Json>& results, unsigned jobs) {
+void run_pictures(const study::Plan& plan, std::vector<Json>& results, unsigned jobs) {
   size_t first = results.size();
   results.resize(plan.runs.size());
   ParallelOptions parallel{jobs, &interrupt_flag(),
@@ -184,12 +183,12 @@ std::string command_line(const CompareOptions& o) {
 void write_report(const std::vector<Contender>& contenders, const std::vector<std::string>& archs,
                   const CompareOptions& o) {
   report::Comparison comparison{{}, archs, o.machine.preset, o.machine.overrides};
-  std::vector<report::Json> results;
+  std::vector<Json> results;
   for (size_t i = 0; i < contenders.size(); i++) {
     const Contender& c = contenders[i];
     if (i % archs.size() == 0) comparison.subjects.push_back(c.subject);
     results.push_back(c.failure.empty() ? report::measured_json(c.total, c.config)
-                                        : report::Json{{"failure", c.failure}});
+                                        : Json{{"failure", c.failure}});
   }
   study::Study study = report::comparison_study(comparison);
   study::Plan plan = report::comparison_plan(comparison, study);

@@ -7,6 +7,7 @@
 #include "config/archs.hpp"
 #include "cost/cost_json.hpp"
 #include "host/file.hpp"
+#include "json/json.hpp"
 #include "sm/cost.hpp"
 
 namespace heddle {
@@ -32,9 +33,7 @@ int run(const CostOptions& o) {
     json["rows"].push_back(std::move(row));
   }
   print_out(text);
-  // A preset's name may hold bytes that are no UTF-8.
-  if (!o.json.empty())
-    write_file(o.json, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  if (!o.json.empty()) write_file(o.json, indented(json));
   return kSuccess;
 }
 

@@ -1,9 +1,9 @@
 // heddle inspect: what is known about a module's kernels before they run.
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
 #include "host/file.hpp"
+#include "json/json.hpp"
 #include "program/inspect/inspect.hpp"
 
 namespace heddle {
@@ -26,7 +26,7 @@ int run(const InspectOptions& o) {
   ProgramPtr module = load_module(std::make_shared<Source>(o.file, read_file(o.file)));
   if (o.dot.empty() && o.json.empty()) print_out(inspect_text(*module, o.kernel));
   if (!o.dot.empty()) write_result(o.dot, inspect_dot(*module, o.kernel));
-  if (!o.json.empty()) write_result(o.json, inspect_json(*module, o.kernel).dump(2) + "\n");
+  if (!o.json.empty()) write_result(o.json, indented(inspect_json(*module, o.kernel)));
   return kSuccess;
 }
 

@@ -2,7 +2,6 @@
 // immediate post-dominator (src/limit/limit.hpp).
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/error.hpp"
@@ -10,6 +9,7 @@
 #include "cli/terminal.hpp"
 #include "cli/workload_options.hpp"
 #include "host/file.hpp"
+#include "json/json.hpp"
 #include "limit/limit.hpp"
 #include "runner/parallel.hpp"
 #include "stats/text.hpp"
@@ -105,12 +105,12 @@ std::string json_text(const std::vector<Studied>& all) {
   json["partial"] = interrupt_flag().load();
   json["rows"] = Json::array();
   for (const Studied& s : all) {
-    Json row = s.result ? Json::parse(to_json(*s.result)) : Json{{"workload", s.entry->name}};
+    Json row = s.result ? parse_json(to_json(*s.result)) : Json{{"workload", s.entry->name}};
     row["results"] = verdict(s);
     row["failure"] = s.failure.empty() ? Json(nullptr) : Json(s.failure);
     json["rows"].push_back(std::move(row));
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return indented(json);
 }
 
 int run(LimitCommand& c) {

@@ -2,12 +2,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
 #include "config/archs.hpp"
 #include "config/load.hpp"
+#include "json/json.hpp"
 #include "sm/core.hpp"
 #include "sm/dependence/dependence.hpp"
 #include "sm/schedule/scheduler.hpp"
@@ -107,7 +106,7 @@ int run(const ListOptions& o) {
       json.push_back({{"name", i.name}, {"sentence", i.sentence.substr(0, i.sentence.find('\n'))}});
       json.back().update(i.more);
     }
-    print_out(json.dump(2) + "\n");
+    print_out(indented(json));
     return kSuccess;
   }
   size_t width = 0;

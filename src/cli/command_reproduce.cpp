@@ -9,6 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
 #include "host/file.hpp"
+#include "json/json.hpp"
 #include "report/page.hpp"
 #include "runner/parallel.hpp"
 #include "study/cache.hpp"
@@ -164,8 +165,7 @@ void write_results(const std::vector<Campaign>& campaigns, std::span<const Judge
     write_file(o.summary,
                summary_markdown(judged, o.size, command_line(o) + " --summary " + o.summary,
                                 relative_folder(documents_folder(o), o.summary)));
-  if (!o.json.empty())
-    write_file(o.json, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  if (!o.json.empty()) write_file(o.json, indented(json, 1));
   if (!o.report.empty())
     print_out(fmt::format("report: {}\n", report::write_report(o.report, contents).string()));
 }

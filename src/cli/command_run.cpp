@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "cli/commands.hpp"
@@ -13,6 +12,7 @@
 #include "cli/workload_options.hpp"
 #include "config/archs.hpp"
 #include "host/file.hpp"
+#include "json/json.hpp"
 #include "launch/session.hpp"
 #include "runner/timed_run.hpp"
 #include "stats/text.hpp"
@@ -92,10 +92,10 @@ bool print_findings(const Subject& subject) {
 }
 
 Json to_json(const std::vector<FinishedLaunch>& launches) {
-  auto dim = [](const Dim3& d) { return nlohmann::ordered_json::array({d.x, d.y, d.z}); };
+  auto dim = [](const Dim3& d) { return Json::array({d.x, d.y, d.z}); };
   Json j;
   j["schema"] = "heddle-functional/1";
-  j["launches"] = nlohmann::ordered_json::array();
+  j["launches"] = Json::array();
   for (const FinishedLaunch& r : launches)
     j["launches"].push_back({{"kernel", r.kernel},
                              {"grid", dim(r.grid)},
@@ -139,7 +139,7 @@ int run_functional(const RunOptions& options) {
   if (!options.json.empty()) {
     Json json = to_json(launches);
     subject->add_json(json);
-    write_file(options.json, json.dump(2) + "\n");
+    write_file(options.json, indented(json));
   }
   return good ? kSuccess : kKernelFailed;
 }

@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
-#include <nlohmann/json_fwd.hpp>
 
 #include "host/types.hpp"
 
@@ -17,7 +16,6 @@ inline constexpr int kBadCommandLine = 2;
 inline constexpr int kKernelFailed = 3;  // a kernel went wrong, or a result is not the expected
 
 using CommandAction = std::function<int()>;
-using Json = nlohmann::ordered_json;  // that commands write
 
 void add_run(CLI::App& app, CommandAction& action);
 void add_compare(CLI::App& app, CommandAction& action);

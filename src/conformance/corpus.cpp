@@ -2,22 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "base/error.hpp"
 #include "host/file.hpp"
+#include "json/json.hpp"
 
 namespace heddle {
 
 namespace {
 
-using nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr uint64_t kMaxThreads = 1 << 24;  // of one case: more is a damaged index
 constexpr uint64_t kHistogramBytes = 64 * 4;
 
-Dim3 dimensions(const json& j) {
+Dim3 dimensions(const Json& j) {
   return {j.at(0).get<uint32_t>(), j.at(1).get<uint32_t>(), j.at(2).get<uint32_t>()};
 }
 
@@ -54,7 +52,7 @@ std::optional<DivisionRows> division_rows(std::string_view entry) {
   return rows;
 }
 
-Case common_part(const fs::path& folder, const json& j) {
+Case common_part(const fs::path& folder, const Json& j) {
   Case c;
   c.entry = j.at("entry").get<std::string>();
   c.module = folder / j.at("module").get<std::string>();
@@ -63,7 +61,7 @@ Case common_part(const fs::path& folder, const json& j) {
   return c;
 }
 
-Case instruction_case(const fs::path& folder, const json& j, uint64_t threads) {
+Case instruction_case(const fs::path& folder, const Json& j, uint64_t threads) {
   Case c = common_part(folder, j);
   c.name = fmt::format("{}/{}", c.module.stem().string(), c.entry);
   if (thread_count(c) != threads)
@@ -86,7 +84,7 @@ Case instruction_case(const fs::path& folder, const json& j, uint64_t threads) {
   return c;
 }
 
-Case program_case(const fs::path& folder, const json& j) {
+Case program_case(const fs::path& folder, const Json& j) {
   Case c = common_part(folder, j);
   c.name = j.at("name").get<std::string>();
   uint64_t bytes = thread_count(c) * 16;
@@ -119,13 +117,13 @@ std::vector<Case> load_corpus(const fs::path& folder) {
   std::string text = read_file(index);
   std::vector<Case> cases;
   try {
-    json j = json::parse(text);
+    Json j = parse_json(text);
     bool instructions = j.contains("threads");
     uint64_t threads = instructions ? j.at("threads").get<uint64_t>() : 0;
-    for (const json& entry : j.at("cases"))
+    for (const Json& entry : j.at("cases"))
       cases.push_back(instructions ? instruction_case(folder, entry, threads)
                                    : program_case(folder, entry));
-  } catch (const json::exception& e) {
+  } catch (const Json::exception& e) {
     throw InputError(fmt::format("'{}' is not a corpus index: {}", index.string(), e.what()));
   } catch (const InputError& e) {
     throw InputError(fmt::format("'{}': {}", index.string(), e.what()));

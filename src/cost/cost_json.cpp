@@ -4,8 +4,6 @@ namespace heddle {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json list(const std::vector<StructureCost>& structures) {
@@ -36,7 +34,7 @@ Json files(const std::vector<RegisterFileArea>& list) {
 
 }  // namespace
 
-nlohmann::ordered_json cost_json(const HardwareCost& cost) {
+Json cost_json(const HardwareCost& cost) {
   Json out;
   out["structures"] = list(cost.structures);
   out["changes"] = list(cost.changes);

@@ -2,14 +2,13 @@
 // known is null.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "cost/cost.hpp"
+#include "json/json.hpp"
 
 namespace heddle {
 
 /// Keys: structures, changes (each with name, entries, content, bits, area_mm2), bits, area_mm2,
 /// core_area_mm2, register_files, cores, total_area_mm2, chip (name, area_mm2), chip_share, notes.
-nlohmann::ordered_json cost_json(const HardwareCost& cost);
+Json cost_json(const HardwareCost& cost);
 
 }  // namespace heddle

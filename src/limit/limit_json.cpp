@@ -1,12 +1,9 @@
-#include <nlohmann/json.hpp>
-
+#include "json/json.hpp"
 #include "limit/limit.hpp"
 
 namespace heddle {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json counts_json(const LimitCounts& c, uint32_t warp) {
   return {{"launches", c.launches},
@@ -43,7 +40,7 @@ std::string to_json(const LimitResult& r) {
     kernel.update(counts_json(k.counts, r.warp));
     json["kernels"].push_back(std::move(kernel));
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+  return indented(json);
 }
 
 }  // namespace heddle

@@ -5,11 +5,10 @@
 #include <span>
 #include <string>
 
+#include "json/json.hpp"
 #include "study/evaluation.hpp"
 
 namespace heddle::report {
-
-using Json = nlohmann::ordered_json;
 
 /// A study with its results; `results` is one per run of the plan, null where it was not run.
 Json study_data(const study::Study& study, const std::string& size, const study::Plan& plan,

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "host/file.hpp"
+#include "json/json.hpp"
 
 namespace heddle::report {
 
@@ -14,7 +15,7 @@ constexpr std::string_view kPlace = "{\"heddle\":\"data\"}";
 
 /// JSON inside a <script>: "</script>" and "<!--" must not appear in it.
 std::string as_script(const Json& json) {
-  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace), safe;
+  std::string text = compact(json), safe;
   safe.reserve(text.size());
   for (char c : text) {
     if (c == '<')

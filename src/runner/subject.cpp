@@ -34,11 +34,11 @@ class DescriptionSubject final : public Subject {
                                        c.values, c.tolerance, c.first_difference)});
     return all;
   }
-  void add_json(nlohmann::ordered_json& json) const override {
-    json["outputs"] = nlohmann::ordered_json::array();
+  void add_json(Json& json) const override {
+    json["outputs"] = Json::array();
     for (const OutputReport& o : session_.outputs())
       json["outputs"].push_back({{"target", o.target}, {"file", o.file}, {"bytes", o.bytes}});
-    json["compares"] = nlohmann::ordered_json::array();
+    json["compares"] = Json::array();
     for (const CompareReport& c : session_.compare())
       json["compares"].push_back({{"target", c.target},
                                   {"tolerance", c.tolerance},
@@ -63,11 +63,10 @@ class WorkloadSubject final : public Subject {
     bool good = wrong.empty();
     return {{good, choice_.name, good ? "the reference" : fmt::format("the reference: {}", wrong)}};
   }
-  void add_json(nlohmann::ordered_json& json) const override {
+  void add_json(Json& json) const override {
     std::string wrong = driver_->verify();
     json["workload"] = workload_json(*chosen_workload(choice_));
-    json["workload"]["wrong"] =
-        wrong.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(wrong);
+    json["workload"]["wrong"] = wrong.empty() ? Json() : Json(wrong);
   }
 
  private:

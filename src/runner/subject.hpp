@@ -4,12 +4,12 @@
 
 #include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "host/heddle.hpp"
+#include "json/json.hpp"
 #include "stats/report.hpp"
 #include "workload/workload.hpp"
 
@@ -33,7 +33,7 @@ class Subject {
   virtual std::vector<std::string> outputs() const { return {}; }
   virtual std::vector<Finding> findings() const = 0;
   /// Members of a functional run's JSON besides the launches.
-  virtual void add_json(nlohmann::ordered_json& json) const = 0;
+  virtual void add_json(Json& json) const = 0;
 };
 
 /// How the user names a subject.

@@ -8,8 +8,6 @@ namespace heddle {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json value_json(const std::optional<StatisticValue>& value) {
   if (!value) return nullptr;
   return std::visit([](auto v) { return Json(v); }, *value);
@@ -90,7 +88,7 @@ std::string to_json(const RunReport& run) {
   out["arch"] = run.arch;
   out["partial"] = run.partial;
   if (run.workload) out["workload"] = workload_json(*run.workload);
-  out["config"] = Json::parse(effective_json(run.config));
+  out["config"] = parse_json(effective_json(run.config));
   out["total"] = counters_json(run.total, {run.config, run.config.sms});
   out["kernels"] = Json::array();
   for (const KernelReport& kernel : by_kernel(run))
@@ -98,8 +96,7 @@ std::string to_json(const RunReport& run) {
   out["launches"] = Json::array();
   for (const LaunchReport& launch : run.launches)
     out["launches"].push_back(launch_json(launch, run.config));
-  // A kernel's or file's name may hold bytes that are no UTF-8.
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return indented(out);
 }
 
 }  // namespace heddle

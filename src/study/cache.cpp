@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "host/file.hpp"
+#include "json/json.hpp"
 
 namespace heddle::study {
 
@@ -27,16 +28,18 @@ fs::path RunCache::file_of(const std::string& key) const { return folder_ / (key
 std::optional<Json> RunCache::find(const std::string& key) const {
   std::error_code ignored;
   if (folder_.empty() || !fs::is_regular_file(file_of(key), ignored)) return std::nullopt;
-  Json json = Json::parse(read_file(file_of(key)), nullptr, false);
-  if (!json.is_object() || json.value("key", "") != key || !json.contains("result"))
-    return std::nullopt;
-  return json["result"];
+  try {
+    Json json = parse_json(read_file(file_of(key)));
+    if (json.at("key") == key) return json.at("result");
+  } catch (const Json::exception&) {  // damaged: as if it were not there
+  }
+  return std::nullopt;
 }
 
 void RunCache::keep(const std::string& key, const Json& result) const {
   if (folder_.empty()) return;
   Json json{{"key", key}, {"result", result}};
-  write_file(file_of(key), json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  write_file(file_of(key), indented(json, 1));
 }
 
 fs::path default_cache_folder() {

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "config/effective.hpp"
 #include "config/load.hpp"
+#include "json/json.hpp"
 #include "runner/subject.hpp"
 #include "stats/sampler.hpp"
 
@@ -41,7 +42,7 @@ RunDescription run_from_json(const Json& json) {
 }
 
 std::string key_of(const RunDescription& run) {
-  std::string text = to_json(run).dump();
+  std::string text = compact(to_json(run));
   text += workload::require_workload(run.workload).ptx;
   text += model_version();
   XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());

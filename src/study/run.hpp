@@ -3,15 +3,13 @@
 // tables and claims need it.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "json/json.hpp"
 #include "study/study.hpp"
 
 namespace heddle::study {
-
-using Json = nlohmann::ordered_json;
 
 struct RunDescription {
   std::string tool;

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "config/load.hpp"
 #include "cost/cost_json.hpp"
+#include "json/json.hpp"
 #include "limit/limit.hpp"
 #include "runner/timed_run.hpp"
 #include "sm/cost.hpp"
@@ -75,7 +76,7 @@ Json limit(const RunDescription& run, const std::atomic<bool>* interrupted) {
   LimitResult found =
       limit_study(workload::require_workload(run.workload), choice_of(run), options);
   if (!found.wrong.empty()) return {{"failure", found.wrong}};
-  return {{"limit", Json::parse(heddle::to_json(found))}};
+  return {{"limit", parse_json(heddle::to_json(found))}};
 }
 
 Json watch_lanes(const RunDescription& run, const std::atomic<bool>* interrupted) {

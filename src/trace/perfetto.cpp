@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "config/schema.hpp"
 #include "host/file.hpp"
+#include "json/json.hpp"
 #include "trace/texts.hpp"
 #include "trace/trace.hpp"
 
@@ -18,9 +18,7 @@ namespace heddle {
 namespace {
 
 /// As a JSON string; bytes that are no UTF-8 are replaced.
-std::string quoted(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-}
+std::string quoted(const std::string& text) { return compact(Json(text)); }
 
 class PerfettoTrace final : public TraceWriter {
  public:

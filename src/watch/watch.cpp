@@ -10,8 +10,6 @@ namespace heddle {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::vector<BranchCounters> branches_of(const RunReport& report, const WatchedKernel& k) {
   std::vector<BranchCounters> branches;
   for (size_t i : k.launches) add_branches(branches, report.launches[i].branches);
@@ -74,7 +72,7 @@ Json kernel_json(const WatchedKernel& k, const Watcher& watcher, const RunReport
     lanes.push_back({unit_name(static_cast<Unit>(u)), watcher.lanes()[u]});
   std::vector<BranchCounters> branches = branches_of(report, k);
   return {{"source", k.module->source->text()},
-          {"graph", Json::parse(k.graph)},
+          {"graph", parse_json(k.graph)},
           {"launches", k.launches.size()},
           {"width", k.width},
           {"lines", lines_json(k, branches)},

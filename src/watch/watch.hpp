@@ -5,8 +5,8 @@
 #pragma once
 
 #include <atomic>
-#include <nlohmann/json.hpp>
 
+#include "json/json.hpp"
 #include "runner/subject.hpp"
 
 namespace heddle {
@@ -31,7 +31,7 @@ inline constexpr uint64_t kWatchedCycles = 4096;
 ///                       empty for a lane that never did
 /// }}}
 /// Throws InterruptedError, and as TimedRun does.
-nlohmann::ordered_json watch(const SubjectChoice& subject, const MachineConfig& config,
-                             const std::atomic<bool>* interrupted);
+Json watch(const SubjectChoice& subject, const MachineConfig& config,
+           const std::atomic<bool>* interrupted);
 
 }  // namespace heddle

@@ -1,8 +1,8 @@
 #include "watch/watcher.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "json/json.hpp"
 #include "program/inspect/inspect.hpp"
 
 namespace heddle {
@@ -40,9 +40,9 @@ size_t Watcher::index_of(const Executable& kernel) {
   WatchedKernel& k = kernels_.emplace_back();
   k.module = kernel.image.module;
   k.name = name;
-  nlohmann::ordered_json graph = inspect_json(kernel.module(), name)["functions"][0];
+  Json graph = inspect_json(kernel.module(), name)["functions"][0];
   graph.erase("code");  // its blocks are what is drawn
-  k.graph = graph.dump();
+  k.graph = compact(graph);
   k.counts.resize(kernel.code.size());
   for (uint32_t pc = 0; pc < kernel.code.size(); pc++) k.lines.push_back(kernel.line_of(pc));
   return kernels_.size() - 1;

@@ -5,16 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "json/json.hpp"
 #include "workload/workload.hpp"
 
 namespace heddle::workload {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// Four digits say enough, and small changes of the machine leave the file as it is.
 double rounded(double value) { return std::round(value * 1e4) / 1e4; }
@@ -171,7 +169,7 @@ std::string KernelMeasurement::classes() const {
 
 Measurements parse_measurements(std::string_view text) {
   try {
-    Json json = Json::parse(text);
+    Json json = parse_json(text);
     Measurements m;
     if (json.empty()) return m;
     m.machine = json.at("machine");
@@ -189,7 +187,7 @@ Measurements measured() { return parse_measurements(measured_text()); }
 std::string measurements_json(const Measurements& m) {
   Json json{{"machine", m.machine}, {"wide_machine", m.wide_machine}, {"kernels", Json::array()}};
   for (const KernelMeasurement& k : m.kernels) json["kernels"].push_back(kernel_json(k));
-  return json.dump(1) + "\n";
+  return indented(json, 1);
 }
 
 std::string workloads_markdown(const Measurements& m) {

@@ -1,10 +1,9 @@
 // heddle bench: what it tells, not how fast anything is.
 #include <gmock/gmock.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/program.hpp"
 #include "effort.hpp"
+#include "json/json.hpp"
 
 namespace heddle {
 namespace {
@@ -14,10 +13,10 @@ using testing::HasSubstr;
 
 class BenchCliTest : public CliTest {
  protected:
-  nlohmann::json bench(const std::string& arguments) {
+  Json bench(const std::string& arguments) {
     ran_ = run("bench --json b.json " + arguments);
     EXPECT_EQ(ran_.status, 0) << ran_.err;
-    return nlohmann::json::parse(read_file(folder_ / "b.json"));
+    return parse_json(read_file(folder_ / "b.json"));
   }
   Ran ran_;
 };

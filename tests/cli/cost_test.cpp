@@ -1,9 +1,8 @@
 // heddle cost, as a user sees it.
 #include <gmock/gmock.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/program.hpp"
+#include "json/json.hpp"
 
 namespace heddle {
 namespace {
@@ -23,7 +22,7 @@ TEST_F(CostCliTest, PrintsThePapersTable) {
 TEST_F(CostCliTest, WritesJsonForSeveralArchs) {
   Ran ran = run("cost --arch all --preset fung2007 --set dwf.lut_entries=64 --json cost.json");
   EXPECT_EQ(ran.status, 0) << ran.err;
-  auto json = nlohmann::json::parse(read_file(folder_ / "cost.json"));
+  auto json = parse_json(read_file(folder_ / "cost.json"));
   EXPECT_EQ(json["schema"], "heddle-cost/1");
   uint64_t bits = 0;
   for (const auto& row : json["rows"])

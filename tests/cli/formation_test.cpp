@@ -1,9 +1,8 @@
 // Statistics of dynamic warp formation, as a user asks for them.
 #include <gmock/gmock.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/program.hpp"
+#include "json/json.hpp"
 
 namespace heddle {
 namespace {
@@ -16,7 +15,7 @@ TEST_F(FormationCliTest, ThePoolCanBeSampled) {
       run("run mandelbrot --size tiny --preset fung2007 --arch dwf --json s.json --sample 500 "
           "--sample-of dwf.pool.warp_cycles,dwf.pool.most_warps,derived.dwf_pool_warps");
   ASSERT_EQ(ran.status, 0) << ran.err;
-  auto json = nlohmann::json::parse(read_file(folder_ / "s.json"));
+  auto json = parse_json(read_file(folder_ / "s.json"));
   const auto& columns = json["launches"][0]["samples"]["columns"];
   ASSERT_GT(columns["dwf.pool.warp_cycles"].size(), 2u);
   uint64_t sum = 0;

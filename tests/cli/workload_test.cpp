@@ -1,10 +1,10 @@
 // Workloads by name, as a user meets them.
 #include <gmock/gmock.h>
 
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "cli/program.hpp"
+#include "json/json.hpp"
 
 namespace heddle {
 namespace {
@@ -15,9 +15,7 @@ using testing::Not;
 
 class WorkloadCliTest : public CliTest {
  protected:
-  nlohmann::json json(const std::string& name) const {
-    return nlohmann::json::parse(read_file(folder_ / name));
-  }
+  Json json(const std::string& name) const { return parse_json(read_file(folder_ / name)); }
 };
 
 TEST_F(WorkloadCliTest, RunsByName) {
@@ -29,10 +27,10 @@ TEST_F(WorkloadCliTest, RunsByName) {
 
 TEST_F(WorkloadCliTest, JsonTellsWhatRan) {
   const std::string chosen = "bitonic --size tiny --param n=512 --seed 3 --json r.json";
-  const nlohmann::json workload = {{"name", "bitonic"},
-                                   {"size", "tiny"},
-                                   {"parameters", {{"block", 128}, {"n", 512}}},
-                                   {"seed", 3}};
+  const Json workload = {{"name", "bitonic"},
+                         {"size", "tiny"},
+                         {"parameters", {{"block", 128}, {"n", 512}}},
+                         {"seed", 3}};
   ASSERT_EQ(run("run " + chosen).status, 0);
   auto functional = json("r.json");
   EXPECT_EQ(functional["schema"], "heddle-functional/1");

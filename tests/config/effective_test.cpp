@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <random>
 
 #include "config/load.hpp"
 #include "config/schema.hpp"
+#include "json/json.hpp"
 
 namespace heddle {
 namespace {
@@ -40,7 +40,7 @@ MachineConfig random_machine(uint64_t seed) {
   return config;
 }
 
-void assign_all(const nlohmann::json& node, const std::string& prefix, MachineConfig& config) {
+void assign_all(const Json& node, const std::string& prefix, MachineConfig& config) {
   for (const auto& [name, value] : node.items()) {
     std::string path = prefix + name;
     if (value.is_object()) {
@@ -65,8 +65,7 @@ void expect_round_trip(const MachineConfig& config) {
 
   std::string text = effective_json(config);
   MachineConfig from_json;
-  auto json = nlohmann::ordered_json::parse(text);
-  assign_all(nlohmann::json::parse(text), "", from_json);
+  assign_all(parse_json(text), "", from_json);
   EXPECT_TRUE(same_machine(config, from_json)) << text;
 }
 
@@ -82,7 +81,7 @@ TEST(Effective, NamesEveryKeyOnce) {
   std::string toml = effective_toml(MachineConfig{});
   EXPECT_EQ(static_cast<size_t>(std::count(toml.begin(), toml.end(), '=')), config_keys().size());
   EXPECT_EQ(toml.find("name = \"default\"\n"), 0u);
-  auto json = nlohmann::json::parse(effective_json(load_preset("fermi")));
+  auto json = parse_json(effective_json(load_preset("fermi")));
   EXPECT_EQ(json.flatten().size(), config_keys().size());
   EXPECT_EQ(json["core"]["units"]["sp"]["lanes"], 16);
 }

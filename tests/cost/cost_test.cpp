@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "cost/cost_json.hpp"
+#include "json/json.hpp"
 
 namespace heddle {
 namespace {
@@ -75,7 +76,7 @@ TEST(Cost, AsTableAndAsJson) {
             "  core                                        1.000\n"
             "  8 cores: 8.00 mm², 5.0 % of 160 mm² (a chip)\n"
             "  A sentence.\n");
-  nlohmann::ordered_json json = cost_json(made());
+  Json json = cost_json(made());
   EXPECT_EQ(json["structures"][1]["bits"], 4);
   EXPECT_EQ(json["bits"], 20);
   EXPECT_EQ(json["total_area_mm2"], 8.0);

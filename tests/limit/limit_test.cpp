@@ -3,9 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "base/error.hpp"
+#include "json/json.hpp"
 #include "limit/kernel_entry.hpp"
 
 namespace heddle::limit {
@@ -128,7 +127,7 @@ TEST(Limit, StopsWhenInterrupted) {
 }
 
 TEST(Limit, JsonSaysWhatWasTaken) {
-  auto json = nlohmann::json::parse(to_json(study_workload("lud")));
+  auto json = parse_json(to_json(study_workload("lud")));
   EXPECT_EQ(json["workload"], "lud");
   EXPECT_EQ(json["warp"], 16);
   EXPECT_EQ(json["threads_per_launch"], 128);

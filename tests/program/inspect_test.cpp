@@ -4,9 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "base/error.hpp"
+#include "json/json.hpp"
 #include "program/inspect/report.hpp"
 #include "program/inspect/table.hpp"
 #include "support.hpp"
@@ -75,7 +74,7 @@ START: setp.lt.u32 %p1, %r1, 4;
 
 TEST(InspectJson, HoldsTheSame) {
   const auto m = module_of(kModule);
-  const nlohmann::ordered_json j = inspect_json(*m);
+  const Json j = inspect_json(*m);
   EXPECT_EQ(j["file"], "test.ptx");
   const auto& f = j["functions"][0];
   EXPECT_EQ(f["name"], "first");
@@ -99,7 +98,7 @@ TEST(InspectJson, HoldsTheSame) {
     EXPECT_EQ(scalars, f["scalarization"][rule]["instructions"]) << rule;
   }
   EXPECT_EQ(f["code"][branch["pc"].get<size_t>()]["line"], branch["line"]);
-  EXPECT_EQ(nlohmann::ordered_json::parse(j.dump()).dump(), j.dump());
+  EXPECT_EQ(parse_json(compact(j)), j);
 }
 
 /// Counts what a Graphviz parser would see: quotes closed, braces balanced outside them.

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "config/archs.hpp"
 #include "host/file.hpp"
+#include "json/json.hpp"
 #include "report/comparison.hpp"
 #include "report/page.hpp"
 #include "scratch.hpp"
@@ -25,7 +26,7 @@ using testing::Not;
 Json data_of(const std::string& page) {
   constexpr std::string_view kBegin = "<script id=\"data\" type=\"application/json\">";
   size_t begin = page.find(kBegin) + kBegin.size();
-  return Json::parse(page.substr(begin, page.find("</script>", begin) - begin));
+  return parse_json(page.substr(begin, page.find("</script>", begin) - begin));
 }
 
 Study study_of(const std::string& text) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "json/json.hpp"
 #include "small_study.hpp"
 #include "study/document.hpp"
 #include "study/results_json.hpp"

@@ -7,18 +7,17 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "gpu/timed_kernel.hpp"
 #include "host/file.hpp"
+#include "json/json.hpp"
 #include "scratch.hpp"
 
 namespace heddle {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 using test::plain_machine;
 using test::TimedKernel;
 
@@ -89,8 +88,8 @@ struct Slice {
 /// Slices of SMs by (process, track), in order of time.
 std::map<std::pair<int, int>, std::vector<Slice>> slices_of(const std::string& text) {
   std::map<std::pair<int, int>, std::vector<Slice>> out;
-  const json all = json::parse(text);
-  for (const json& e : all["traceEvents"]) {
+  const Json all = parse_json(text);
+  for (const Json& e : all["traceEvents"]) {
     if (e["ph"] != "X" || e["pid"] == 1) continue;
     uint64_t begin = e["ts"], cycles = e["dur"];
     EXPECT_EQ(e["name"].get<std::string>().find(std::to_string(e["args"]["pc"].get<int>()) + ": "),
@@ -244,9 +243,9 @@ TEST(Trace, SliceIsWhatTheWarpWaitsFor) {
   // One warp, one instruction after the other: the load at cycle 6 (fetch 1, five instructions
   // before it) takes 10 cycles of memory, and the addition waits for it.
   Traced t = trace(plain_machine());
-  const json all = json::parse(t.perfetto);
+  const Json all = parse_json(t.perfetto);
   bool found = false;
-  for (const json& e : all["traceEvents"]) {
+  for (const Json& e : all["traceEvents"]) {
     if (e["ph"] != "X" || e["pid"] == 1 || e["args"]["pc"] != 5 || found) continue;
     found = true;
     EXPECT_EQ(e["name"], "5: ld.global.u32 %r3, [%rd3]");

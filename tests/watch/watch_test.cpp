@@ -11,14 +11,13 @@
 #include "config/archs.hpp"
 #include "config/load.hpp"
 #include "host/file.hpp"
+#include "json/json.hpp"
 #include "runner/timed_run.hpp"
 #include "scratch.hpp"
 #include "watch/watcher.hpp"
 
 namespace heddle {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 SubjectChoice tiny(const std::string& workload) { return {workload, {"tiny", {}, 1}, true, false}; }
 

@@ -4,10 +4,10 @@
 // (UsageError when there is none), and give the same bytes every time.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
+#include "json/json.hpp"
 #include "program/program.hpp"
 
 namespace heddle {
@@ -16,7 +16,7 @@ namespace heddle {
 std::string inspect_text(const Program& module, std::string_view only = {});
 
 /// The same for a program. Keys keep their order; absent places are null.
-nlohmann::ordered_json inspect_json(const Program& module, std::string_view only = {});
+Json inspect_json(const Program& module, std::string_view only = {});
 
 /// Graphviz: one cluster per function, its blocks with their code. A reconvergence point is a
 /// double octagon, and a dashed red edge leads to it from each branch that may diverge; loop

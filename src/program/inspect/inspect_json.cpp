@@ -1,13 +1,9 @@
-#include <nlohmann/json.hpp>
-
 #include "program/inspect/inspect.hpp"
 #include "program/inspect/report.hpp"
 
 namespace heddle {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json value_or_null(const std::optional<uint32_t>& v) { return v ? Json(*v) : Json(nullptr); }
 
@@ -114,7 +110,7 @@ Json json_of(const FunctionReport& f) {
 
 }  // namespace
 
-nlohmann::ordered_json inspect_json(const Program& module, std::string_view only) {
+Json inspect_json(const Program& module, std::string_view only) {
   const ModuleReport report = make_report(module, only);
   Json j;
   j["file"] = report.file;
