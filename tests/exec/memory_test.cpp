@@ -166,5 +166,17 @@ TEST(Unsupported, IsNamedAndOnlySpoilsItsOwnKernel) {
   }
 }
 
+TEST(Unsupported, ModifierIsToldOfEveryOpcode) {
+  for (size_t n = 0; n < static_cast<size_t>(Opcode::Count); n++) {
+    const std::string name(name_of(static_cast<Opcode>(n)));
+    if (!signature_of(static_cast<Opcode>(n)).supported || name == "call") continue;
+    const std::string text = KernelRun::kernel(name + ".x::y.u32 %r1, %r2;");
+    const auto module = load_module(std::make_shared<Source>("m.ptx", text));
+    const std::vector<Unsupported> found = find_unsupported(*module);
+    ASSERT_EQ(found.size(), 1u) << name;
+    EXPECT_THAT(found[0].message, HasSubstr("'.x::y' that is not supported"));
+  }
+}
+
 }  // namespace
 }  // namespace heddle::test

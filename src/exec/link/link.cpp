@@ -197,7 +197,8 @@ std::vector<Unsupported> find_unsupported(const Program& module) {
     const Function& function = module.functions[f];
     for (uint32_t pc = 0; pc < function.code.size(); pc++) {
       Op op;
-      if (choose(function, function.code[pc], op) || known(f, Pc{pc})) continue;
+      // What lowering gave up has no operands to choose by.
+      if (known(f, Pc{pc}) || choose(function, function.code[pc], op)) continue;
       out.push_back({f, Pc{pc}, describe_unsupported(module, function.code[pc])});
     }
   }
