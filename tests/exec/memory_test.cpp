@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "exec/kernel.hpp"
+#include "program/inspect/inspect.hpp"
 
 namespace heddle::test {
 namespace {
@@ -175,6 +176,7 @@ TEST(Unsupported, ModifierIsToldOfEveryOpcode) {
     const std::vector<Unsupported> found = find_unsupported(*module);
     ASSERT_EQ(found.size(), 1u) << name;
     EXPECT_THAT(found[0].message, HasSubstr("'.x::y' that is not supported"));
+    EXPECT_EQ(inspect_json(*module)["functions"][0]["unsupported"].size(), 1u) << name;
   }
 }
 

@@ -116,7 +116,6 @@ void FunctionLowering::lower_call(const ptx::Instruction& i) {
   }
   if (fn_.operands.size() - current_.first_operand > 250) {
     unsupported(i, "passes more than 1000 bytes of parameters, which is not supported");
-    current_.destination_count = current_.source_count = 0;
     return;
   }
   if (!failed()) check_call(i, callee.name, *expected, results, arguments);

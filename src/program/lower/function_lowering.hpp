@@ -83,6 +83,7 @@ class FunctionLowering {
   void lower_vector_mov(const ptx::Instruction& i);
   void lower_policy(const ptx::Instruction& i);
   bool check_count(const ptx::Instruction& i, size_t least, size_t most);
+  /// Leaves it without operands, and as one that goes on to the next.
   void unsupported(const ptx::Instruction& i, const std::string& why);
 
   // what goes together (checks.cpp, forms.cpp)

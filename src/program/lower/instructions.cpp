@@ -39,6 +39,8 @@ void FunctionLowering::unsupported(const ptx::Instruction& i, const std::string&
   module_.unsupported.push_back(
       {function_, Pc{static_cast<uint32_t>(fn_.code.size())},
        fmt::format("{}:{}: '{}' {}", ast_.source->name(), at.line, text(i.span), why)});
+  current_.destination_count = current_.source_count = 0;
+  current_.flow = Flow::Next;
 }
 
 void FunctionLowering::lower_instruction(const ptx::Instruction& i) {
