@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 
 namespace heddle {
 
@@ -19,7 +20,22 @@ std::atomic<bool>& flag() {
   return interrupted;
 }
 
-void on_interrupt(int) { flag().store(true, std::memory_order_relaxed); }
+/// Of one Ctrl-C may come several signals: timeout(1) sends one to the program and one to its
+/// group.
+constexpr int64_t kOnePressMs = 500;
+
+void on_interrupt(int signal) {
+  static std::atomic<int64_t> asked_at = 0;
+  timespec clock{};
+  ::clock_gettime(CLOCK_MONOTONIC, &clock);
+  const int64_t now = int64_t{clock.tv_sec} * 1000 + clock.tv_nsec / 1'000'000;
+  if (!flag().exchange(true)) {
+    asked_at = now;
+  } else if (now - asked_at > kOnePressMs) {
+    std::signal(signal, SIG_DFL);
+    ::raise(signal);
+  }
+}
 
 }  // namespace
 
@@ -30,7 +46,6 @@ void prepare_terminal() {
   flag().store(false);
   struct sigaction action {};
   action.sa_handler = on_interrupt;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
   ::sigaction(SIGINT, &action, nullptr);
 }
 

@@ -8,7 +8,7 @@
 namespace heddle {
 
 /// Makes the three standard streams usable whatever the caller left open, turns a closed pipe into
-/// an ordinary write error, and lets the first Ctrl-C set `interrupt_flag` (the second kills).
+/// an ordinary write error, and lets the first Ctrl-C set `interrupt_flag` (a later one kills).
 void prepare_terminal();
 const std::atomic<bool>& interrupt_flag();
 

@@ -33,7 +33,7 @@ class CliTest : public testing::Test {
                           HEDDLE_PROGRAM + "' " + arguments + " " + redirect;
     return collect(std::system(command.c_str()));
   }
-  /// The same, with Ctrl-C after half a second.
+  /// The same, with Ctrl-C after half a second. It comes twice, as from timeout(1).
   Ran interrupted(const std::string& arguments) {
     std::string command = "cd '" + folder_.path().string() + "' && exec '" + HEDDLE_PROGRAM + "' " +
                           arguments + " >out.txt 2>err.txt";
@@ -43,6 +43,8 @@ class CliTest : public testing::Test {
       ::_exit(98);
     }
     ::usleep(500'000);
+    ::kill(child, SIGINT);
+    ::usleep(1000);
     ::kill(child, SIGINT);
     int status = 0;
     ::waitpid(child, &status, 0);
