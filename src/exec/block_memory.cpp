@@ -18,13 +18,17 @@ std::string_view verb(AccessKind kind) {
   }
 }
 
+std::string_view window_of(Space space) {
+  return space == Space::Shared  ? "the block's shared memory"
+         : space == Space::Local ? "the thread's local memory"
+                                 : "the kernel's parameters";
+}
+
 [[noreturn]] void out_of_window(uint32_t lane, Space space, Address address, uint64_t bytes,
                                 AccessKind kind, uint64_t size) {
-  throw Fault{lane, fmt::format("{} of {} bytes at .{} address {:#x} is outside the {} bytes of {}",
-                                verb(kind), bytes, ptx::name_of(space), address, size,
-                                space == Space::Shared  ? "the block's shared memory"
-                                : space == Space::Local ? "the thread's local memory"
-                                                        : "the kernel's parameters")};
+  throw Fault{lane,
+              fmt::format("{} of {} bytes at .{} address {:#x} is outside the {} bytes of {}",
+                          verb(kind), bytes, ptx::name_of(space), address, size, window_of(space))};
 }
 
 /// A generic address in a window is one of that window's space.
@@ -131,8 +135,12 @@ void check_alignment(const BlockMemory& memory, Space space, const Access& acces
     if (address % access.bytes == 0) continue;
     leave_window(space, address);
     const bool window = space == Space::Shared || space == Space::Local || space == Space::Param;
+    const uint64_t size = space == Space::Shared  ? memory.shared_bytes
+                          : space == Space::Local ? memory.local_bytes
+                                                  : memory.parameter_bytes;
     const std::string where =
-        window ? fmt::format(".{} address {:#x}", ptx::name_of(space), address)
+        window ? fmt::format(".{} address {:#x}: {} the {} bytes of {}", ptx::name_of(space),
+                             address, address < size ? "in" : "outside", size, window_of(space))
                : fmt::format("address {:#x}: {}", address, memory.device->describe(address));
     throw Fault{static_cast<uint32_t>(lane),
                 fmt::format("misaligned {} of {} bytes at {}", verb(kind), access.bytes, where)};

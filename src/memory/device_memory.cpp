@@ -19,6 +19,7 @@ constexpr uint64_t kGap = 4096;                     // at least this much behind
 constexpr Address kEnd = Address{1} << 47;          // generic addresses of global memory stay below
 constexpr uint64_t kNear = uint64_t{1} << 20;       // further away is "nothing near"
 constexpr uint64_t kNullRange = uint64_t{1} << 16;  // offsets from a null pointer
+constexpr uint64_t kTombstones = 4096;              // freed blocks of the heap that are told apart
 
 Address align_up(Address value, uint64_t align) { return (value + align - 1) & ~(align - 1); }
 
@@ -32,23 +33,24 @@ std::string name_of(const Allocation& a) {
     case Allocation::Kind::Buffer: name = named("buffer"); break;
     case Allocation::Kind::Global: name = named("variable"); break;
     case Allocation::Kind::Constant: name = named("constant"); break;
-    case Allocation::Kind::Heap: name = "a block of the device heap"; break;
+    case Allocation::Kind::Heap:
+      name = a.label.empty() ? "a block of the device heap" : a.label;
+      break;
   }
   return fmt::format("{} ({} bytes at {:#x}{})", name, a.size, a.base, a.freed ? ", freed" : "");
 }
 
 std::string bytes(uint64_t n) { return n == 1 ? "1 byte" : fmt::format("{} bytes", n); }
 
-std::string describe_window(Address address) {
-  const char* space = "no";
+/// Of which memory a generic address is; null: of global memory, or of none.
+const char* window_of(Address address) {
   switch (address & kWindowMask) {
-    case kLocalWindow: space = "local"; break;
-    case kSharedWindow: space = "shared"; break;
-    case kParamWindow: space = "parameter"; break;
-    case kCodeWindow: space = "code"; break;
-    default: return "in no memory: the address is beyond the device's address space";
+    case kLocalWindow: return "local";
+    case kSharedWindow: return "shared";
+    case kParamWindow: return "parameter";
+    case kCodeWindow: return "code";
+    default: return nullptr;
   }
-  return fmt::format("at {:#x} of {} memory", address & 0xffff'ffff, space);
 }
 
 [[noreturn]] void bad_range(const DeviceMemory& memory, const char* what, Address address,
@@ -125,14 +127,17 @@ bool DeviceMemory::heap_release(Address base) {
     return false;
   heap_in_use_ -= it->second.size;
   release(base);
-  // A kernel may allocate and free for ever: freed neighbours share one tombstone.
+  // A kernel may allocate and free for ever: then freed neighbours share one tombstone.
+  if (++heap_tombstones_ <= kTombstones) return true;
   auto is_tombstone = [](const Allocation& a) {
     return a.freed && a.kind == Allocation::Kind::Heap;
   };
   if (it != allocations_.begin() && is_tombstone(std::prev(it)->second)) it = std::prev(it);
   for (auto next = std::next(it); next != allocations_.end() && is_tombstone(next->second);) {
     it->second.size = next->second.base + next->second.size - it->second.base;
+    it->second.label = "some blocks of the device heap";
     next = allocations_.erase(next);
+    heap_tombstones_--;
   }
   return true;
 }
@@ -175,9 +180,8 @@ void DeviceMemory::copy(Address to, Address from, uint64_t size) {
 }
 
 std::string DeviceMemory::describe(Address address) const {
-  if (address == 0) return "null";
-  if (address < kNullRange) return fmt::format("{} past null", bytes(address));
-  if (address >= kEnd) return describe_window(address);
+  if (const char* window = window_of(address))
+    return fmt::format("at {:#x} of {} memory", address & ~kWindowMask, window);
   auto after = allocations_.upper_bound(address);
   const Allocation* below = after == allocations_.begin() ? nullptr : &std::prev(after)->second;
   const Allocation* above = after == allocations_.end() ? nullptr : &after->second;
@@ -185,16 +189,21 @@ std::string DeviceMemory::describe(Address address) const {
     return fmt::format("at byte {} of {}", address - below->base, name_of(*below));
   uint64_t past = below ? address - (below->base + below->size) : ~uint64_t{0};
   uint64_t before = above ? above->base - address : ~uint64_t{0};
-  if (!below && !above) return "where nothing was ever allocated (the device has no allocations)";
-  bool take_below = past <= before;
-  const Allocation& nearest = take_below ? *below : *above;
+  bool take_below = below && past <= before;
+  const Allocation* nearest = take_below ? below : above;
+  std::string near = nearest ? "the nearest allocation is " + name_of(*nearest)
+                             : std::string("the device has no allocations");
+  if (address == 0) return "null; " + near;
+  if (address < kNullRange) return fmt::format("{} past null; {}", bytes(address), near);
+  if (address >= kEnd) return "beyond the device's address space; " + near;
+  if (!nearest) return "where nothing was ever allocated; " + near;
   uint64_t distance = take_below ? past : before;
   if (distance >= kNear)
-    return fmt::format("where nothing was ever allocated; the nearest is {}, {} {}",
-                       name_of(nearest), bytes(distance), take_below ? "below" : "above");
-  if (take_below && distance == 0) return fmt::format("just past the end of {}", name_of(nearest));
+    return fmt::format("where nothing was ever allocated; {}, {} {}", near, bytes(distance),
+                       take_below ? "below" : "above");
+  if (take_below && distance == 0) return fmt::format("just past the end of {}", name_of(*nearest));
   return fmt::format("{} {} {}", bytes(distance),
-                     take_below ? "past the end of" : "before the start of", name_of(nearest));
+                     take_below ? "past the end of" : "before the start of", name_of(*nearest));
 }
 
 }  // namespace heddle

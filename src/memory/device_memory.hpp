@@ -72,7 +72,7 @@ class DeviceMemory {
   void copy(Address to, Address from, uint64_t bytes);
 
   /// For fault messages: what lies at or near `address` ("4 bytes past the end of buffer 'x' (4096
-  /// bytes at 0x…)", "inside buffer 'x', which was freed", "null", "nothing was ever allocated …").
+  /// bytes at 0x…)", "at byte 4 of buffer 'x' (…, freed)", "null; the nearest allocation is …").
   std::string describe(Address address) const;
   uint64_t bytes_in_use() const { return in_use_; }
   /// Changes whenever an allocation ends: whoever remembers one must look again.
@@ -85,6 +85,7 @@ class DeviceMemory {
   Address next_ = 0x10'0000'0000;
   uint64_t in_use_ = 0;
   uint64_t heap_in_use_ = 0;
+  uint64_t heap_tombstones_ = 0;  // allocations of the heap that were freed and are remembered
   uint64_t generation_ = 0;
 };
 

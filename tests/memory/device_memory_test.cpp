@@ -95,15 +95,18 @@ TEST(DeviceMemory, DescribesWhereAnAddressLies) {
   EXPECT_THAT(memory.describe(0x10'0000'0000), HasSubstr("nothing was ever allocated"));
   Address x = memory.allocate(4096, Allocation::Kind::Buffer, "x");
   Address y = memory.allocate(16, Allocation::Kind::Global, "y");
-  EXPECT_EQ(memory.describe(0), "null");
-  EXPECT_EQ(memory.describe(8), "8 bytes past null");
+  const std::string nearest = "the nearest allocation is buffer 'x' (4096 bytes at 0x1000000000)";
+  EXPECT_EQ(memory.describe(0), "null; " + nearest);
+  EXPECT_EQ(memory.describe(8), "8 bytes past null; " + nearest);
   EXPECT_THAT(memory.describe(x + 4096), HasSubstr("just past the end of buffer 'x'"));
   EXPECT_THAT(memory.describe(x + 4100), HasSubstr("4 bytes past the end of buffer 'x'"));
   EXPECT_THAT(memory.describe(y - 1), HasSubstr("1 byte before the start of variable 'y'"));
-  EXPECT_THAT(memory.describe(x + (uint64_t{1} << 40)), HasSubstr("the nearest is variable 'y'"));
+  EXPECT_THAT(memory.describe(x + (uint64_t{1} << 40)),
+              HasSubstr("the nearest allocation is variable 'y'"));
   EXPECT_EQ(memory.describe(kSharedWindow + 12), "at 0xc of shared memory");
   EXPECT_EQ(memory.describe(kLocalWindow), "at 0x0 of local memory");
-  EXPECT_THAT(memory.describe(~Address{0}), HasSubstr("beyond the device's address space"));
+  EXPECT_THAT(memory.describe(~Address{0}),
+              HasSubstr("beyond the device's address space; the nearest allocation is variable"));
 }
 
 TEST(DeviceMemory, CopiesCheckBothEnds) {
@@ -140,13 +143,15 @@ TEST(DeviceMemory, HeapHasItsOwnLimitAndForgetsNeighbours) {
   Address buffer = memory.allocate(8);
   EXPECT_FALSE(memory.heap_release(buffer));
   Address first = 0, last = 0;
-  for (int i = 0; i < 1000; i++) {
+  for (int i = 0; i < 5000; i++) {
     last = memory.heap_allocate(900);
     ASSERT_NE(last, 0u);
     if (i == 0) first = last;
     ASSERT_TRUE(memory.heap_release(last));
   }
-  EXPECT_THAT(memory.describe(first), HasSubstr("heap"));
+  EXPECT_THAT(memory.describe(first + 4),
+              HasSubstr("at byte 4 of a block of the device heap (900"));
+  EXPECT_THAT(memory.describe(last + 4), HasSubstr("of some blocks of the device heap ("));
   EXPECT_THAT(memory.describe(last + 899), HasSubstr("freed"));
 }
 
