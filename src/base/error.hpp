@@ -50,16 +50,26 @@ struct ExecutionSite {
   std::string instruction;  // the PTX source line, trimmed
 };
 
+/// A kernel began and did not come to its end; what it wrote until then can be read.
+struct KernelError : Error {
+  using Error::Error;
+};
+
 /// A kernel stopped by its own doing: bad address, trap, failed assertion, stack overflow.
-struct ExecutionError : Error {
+struct ExecutionError : KernelError {
   ExecutionError(const std::string& message, ExecutionSite where)
-      : Error(message), site(std::move(where)) {}
+      : KernelError(message), site(std::move(where)) {}
   ExecutionSite site;
 };
 
 /// No thread can ever proceed; what() lists who waits where for what.
-struct DeadlockError : Error {
-  using Error::Error;
+struct DeadlockError : KernelError {
+  using KernelError::KernelError;
+};
+
+/// A limit that was set for it (instructions, cycles) ended the kernel.
+struct LimitError : KernelError {
+  using KernelError::KernelError;
 };
 
 }  // namespace heddle

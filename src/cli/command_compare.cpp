@@ -56,9 +56,7 @@ void run_one(Contender& c, bool check) {
     c.total = timed.report().total;
     c.done = true;
     c.failure = timed.difference();
-  } catch (const ExecutionError& e) {
-    c.failure = e.what();
-  } catch (const DeadlockError& e) {
+  } catch (const KernelError& e) {
     c.failure = e.what();
   } catch (...) {
     c.error = std::current_exception();

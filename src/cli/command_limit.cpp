@@ -40,9 +40,7 @@ void study_one(Studied& s, const LimitCommand& c) {
     s.result = limit_study(*s.entry, c.choice, c.study);
     if (!s.result->wrong.empty())
       s.failure = fmt::format("the results differ from the reference: {}", s.result->wrong);
-  } catch (const ExecutionError& e) {
-    s.failure = e.what();
-  } catch (const DeadlockError& e) {
+  } catch (const KernelError& e) {
     s.failure = e.what();
   } catch (const InterruptedError&) {  // the others may have results
   }

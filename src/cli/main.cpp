@@ -78,9 +78,7 @@ int guarded_run(int argc, char** argv) {
     return run(argc, argv);
   } catch (const InterruptedError& e) {
     return fail(e.what(), 130);
-  } catch (const ExecutionError& e) {
-    return fail(e.what(), kKernelFailed);
-  } catch (const DeadlockError& e) {
+  } catch (const KernelError& e) {
     return fail(e.what(), kKernelFailed);
   } catch (const InputError& e) {  // diagnostics begin with the file's name
     print_error(e.what());

@@ -289,7 +289,7 @@ void BlockRun<kObserved>::check_limits() const {
     throw InterruptedError("interrupted");
   if (environment_.max_warp_instructions &&
       counts_.warp_instructions > environment_.max_warp_instructions)
-    throw UsageError(fmt::format("kernel '{}' passed the limit of {} warp instructions",
+    throw LimitError(fmt::format("kernel '{}' passed the limit of {} warp instructions",
                                  kernel_.entry->name, environment_.max_warp_instructions));
 }
 

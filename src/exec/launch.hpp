@@ -32,7 +32,7 @@ struct Environment {
   DeviceMemory& memory;
   std::function<void(std::string_view)> print;     // printf output
   const std::atomic<bool>* interrupted = nullptr;  // set by Ctrl-C: ends with InterruptedError
-  uint64_t max_warp_instructions = 0;              // 0: no limit; past it: UsageError
+  uint64_t max_warp_instructions = 0;              // 0: no limit; past it: LimitError
   uint32_t stack_bytes = 16 * 1024;  // per thread, beyond what calls need without recursion
   uint64_t changes = 0;  // counts what threads do that others can see: memory that took a new value
 };

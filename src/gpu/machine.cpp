@@ -90,7 +90,7 @@ void Machine::check_limits(const Grid& grid) {
     warps += core->counters().warp_instructions;
   }
   if (environment.max_warp_instructions && warps > environment.max_warp_instructions)
-    throw UsageError(fmt::format("kernel '{}' passed the limit of {} warp instructions",
+    throw LimitError(fmt::format("kernel '{}' passed the limit of {} warp instructions",
                                  grid.kernel.entry->name, environment.max_warp_instructions));
   if (options_.progress)
     options_.progress({grid.kernel.entry->name, now_ - grid.begin, grid.done, grid.total, threads});
@@ -173,7 +173,7 @@ void Machine::simulate(Grid& grid) {
         raise_deadlock(grid, "no thread will ever get anywhere");
     }
     if (config_.max_cycles && now_ - grid.begin > config_.max_cycles)
-      throw UsageError(fmt::format("kernel '{}' passed the limit of {} cycles",
+      throw LimitError(fmt::format("kernel '{}' passed the limit of {} cycles",
                                    grid.kernel.entry->name, config_.max_cycles));
     if (grid.done == grid.total) break;
     Cycle next = next_cycle(now_);

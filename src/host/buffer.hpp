@@ -41,14 +41,17 @@ class Buffer {
   Address address() const { return address_; }
   size_t size() const { return count_; }
   size_t bytes() const { return count_ * sizeof(T); }
+  bool belongs_to(const DeviceState& device) const { return device_.get() == &device; }
 
   void write(std::span<const T> values, size_t first = 0) {
+    DeviceMemory& to = memory();
     check(first, values.size());
-    memory().write(address_ + first * sizeof(T), std::as_bytes(values));
+    to.write(address_ + first * sizeof(T), std::as_bytes(values));
   }
   void read(std::span<T> values, size_t first = 0) const {
+    DeviceMemory& from = memory();
     check(first, values.size());
-    memory().read(address_ + first * sizeof(T), std::as_writable_bytes(values));
+    from.read(address_ + first * sizeof(T), std::as_writable_bytes(values));
   }
   std::vector<T> read() const {
     std::vector<T> values(count_);
@@ -64,8 +67,8 @@ class Buffer {
   }
   void check(size_t first, size_t count) const {
     if (first > count_ || count > count_ - first)
-      throw UsageError(fmt::format("elements {} to {} are not all in a buffer of {}", first,
-                                   first + count, count_));
+      throw UsageError(fmt::format("{} elements from {} on are not all in a buffer of {}", count,
+                                   first, count_));
   }
   void swap(Buffer& other) noexcept {
     std::swap(device_, other.device_);

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "host/file.hpp"
+#include "isa/rounding.hpp"
 
 namespace heddle {
 
@@ -13,7 +14,10 @@ namespace {
 
 void print_to_stdout(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
-void check_symbol_range(const DeviceSymbol& symbol, uint64_t offset, uint64_t bytes) {
+void check_symbol_range(const DeviceState& device, const DeviceSymbol& symbol, uint64_t offset,
+                        uint64_t bytes) {
+  if (symbol.device && symbol.device != &device)
+    throw UsageError(fmt::format("symbol '{}' is of another device", symbol.name));
   if (offset > symbol.size || bytes > symbol.size - offset)
     throw UsageError(
         fmt::format("cannot copy {} bytes at offset {} of symbol '{}': it has {} bytes", bytes,
@@ -35,6 +39,7 @@ Module Device::load_file(const std::filesystem::path& path) {
 }
 
 Module Device::load(ProgramPtr module) {
+  if (!module) throw UsageError("there is no module to load: the pointer is null");
   return Module(std::make_shared<ModuleState>(state_, std::move(module)));
 }
 
@@ -43,7 +48,12 @@ Address Device::allocate(uint64_t bytes, std::string label) {
 }
 
 void Device::free(Address address) {
-  if (address != 0) state_->memory.release(address);
+  if (address == 0) return;
+  if (const Allocation* a = state_->memory.find(address, 1);
+      a && a->kind != Allocation::Kind::Buffer)
+    throw UsageError(fmt::format("cannot free {:#x}: the host did not allocate it; it is {}",
+                                 address, state_->memory.describe(address)));
+  state_->memory.release(address);
 }
 
 void Device::copy_to_device(Address to, std::span<const std::byte> from) {
@@ -64,13 +74,13 @@ void Device::fill(Address address, std::byte value, uint64_t bytes) {
 
 void Device::copy_to_symbol(const DeviceSymbol& to, std::span<const std::byte> from,
                             uint64_t offset) {
-  check_symbol_range(to, offset, from.size());
+  check_symbol_range(*state_, to, offset, from.size());
   state_->memory.write(to.address + offset, from);
 }
 
 void Device::copy_from_symbol(std::span<std::byte> to, const DeviceSymbol& from,
                               uint64_t offset) const {
-  check_symbol_range(from, offset, to.size());
+  check_symbol_range(*state_, from, offset, to.size());
   state_->memory.read(from.address + offset, to);
 }
 
@@ -104,6 +114,7 @@ RunCounts Device::launch_block(const Kernel& kernel, const LaunchConfig& config,
                           o.stack_bytes};
   state_->totals.launches++;
   if (!state_->options.engine) state_->options.engine = std::make_shared<FunctionalEngine>();
+  const isa::DefaultArithmetic arithmetic;
   RunCounts counts = state_->options.engine->run(executable, launch, environment);
   state_->totals.blocks += counts.blocks;
   state_->totals.warp_instructions += counts.warp_instructions;

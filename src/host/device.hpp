@@ -29,6 +29,9 @@ class Device {
  public:
   Device() : Device(DeviceOptions{}) {}
   explicit Device(DeviceOptions options);
+  /// Another handle to the same device; so is what a moved one leaves behind.
+  Device(const Device&) = default;
+  Device& operator=(const Device&) = default;
 
   /// Parses, checks and places a module. Throws InputError holding every diagnostic.
   Module load_text(std::string ptx, std::string name = "module.ptx");
@@ -38,6 +41,7 @@ class Device {
 
   /// Zero-filled. Throws UsageError for 0 bytes or past the memory limit.
   Address allocate(uint64_t bytes, std::string label = {});
+  /// Throws UsageError for what was not allocated by the host, or was freed.
   void free(Address address);
   void copy_to_device(Address to, std::span<const std::byte> from);
   void copy_to_host(std::span<std::byte> to, Address from) const;
@@ -62,7 +66,7 @@ class Device {
   Event event() { return Event(state_); }
 
   /// Runs the kernel with one argument per parameter: plain values whose size is the parameter's,
-  /// or Buffers, which pass their address.
+  /// or Buffers of this device, which pass their address.
   template <class... Args>
   RunCounts launch(const Kernel& kernel, const LaunchConfig& config, const Args&... args) {
     return launch_values(kernel, config, as_argument(args)...);
@@ -82,10 +86,12 @@ class Device {
 
  private:
   template <class T>
-  static auto as_argument(const T& value) {
+  auto as_argument(const T& value) const {
     static_assert(!std::is_pointer_v<T> && !std::is_same_v<T, std::nullptr_t>,
                   "a kernel cannot use a host pointer: pass a Buffer or an Address");
     if constexpr (IsBuffer<T>::value) {
+      if (!value.belongs_to(*state_))
+        throw UsageError("a buffer of another device, or an empty one, is no argument here");
       return value.address();
     } else {
       static_assert(std::is_trivially_copyable_v<T>, "kernel arguments are plain bytes");

@@ -13,15 +13,19 @@ namespace {
 
 std::string text_of(const Dim3& d) { return fmt::format("{} x {} x {}", d.x, d.y, d.z); }
 
-[[noreturn]] void refuse(const Function& kernel, const std::string& why) {
-  throw UsageError(fmt::format("cannot launch kernel '{}': {}", kernel.name, why));
+using Of = LaunchError::Of;
+
+[[noreturn]] void refuse(const Function& kernel, Of of, const std::string& why) {
+  throw LaunchError(of, fmt::format("cannot launch kernel '{}': {}", kernel.name, why));
 }
 
-void check_dimensions(const Function& kernel, const char* what, const Dim3& d, const Dim3& limit) {
+void check_dimensions(const Function& kernel, Of of, const Dim3& d, const Dim3& limit) {
+  const char* what = of == Of::Grid ? "grid" : "block";
   if (d.x == 0 || d.y == 0 || d.z == 0)
-    refuse(kernel, fmt::format("the {} {} has a dimension of zero", what, text_of(d)));
+    refuse(kernel, of, fmt::format("the {} {} has a dimension of zero", what, text_of(d)));
   if (d.x > limit.x || d.y > limit.y || d.z > limit.z)
-    refuse(kernel, fmt::format("the {} {} is larger than {}", what, text_of(d), text_of(limit)));
+    refuse(kernel, of,
+           fmt::format("the {} {} is larger than {}", what, text_of(d), text_of(limit)));
 }
 
 /// `.reqntid 128` leaves y and z out: they mean 1.
@@ -29,21 +33,24 @@ Dim3 declared(const uint32_t (&n)[3]) { return {n[0], std::max(n[1], 1u), std::m
 
 void check_declared_block(const Function& kernel, const Dim3& block) {
   if (Dim3 required = declared(kernel.required_threads); required.x != 0 && required != block)
-    refuse(kernel, fmt::format("the block is {}, but the kernel requires {} (.reqntid)",
-                               text_of(block), text_of(required)));
+    refuse(kernel, Of::Block,
+           fmt::format("the block is {}, but the kernel requires {} (.reqntid)", text_of(block),
+                       text_of(required)));
   if (Dim3 most = declared(kernel.max_threads); most.x != 0 && block.count() > most.count())
-    refuse(kernel, fmt::format("the block has {} threads, but the kernel allows {} (.maxntid)",
-                               block.count(), most.count()));
+    refuse(kernel, Of::Block,
+           fmt::format("the block has {} threads, but the kernel allows {} (.maxntid)",
+                       block.count(), most.count()));
 }
 
 void check_shared(const Function& kernel, uint32_t static_shared, uint32_t dynamic,
                   uint32_t opted_in) {
   if (static_shared > LaunchLimits::kShared)
-    refuse(kernel, fmt::format("it declares {} bytes of static shared memory, the limit is {}",
-                               static_shared, LaunchLimits::kShared));
+    refuse(kernel, Of::Shared,
+           fmt::format("it declares {} bytes of static shared memory, the limit is {}",
+                       static_shared, LaunchLimits::kShared));
   uint64_t total = uint64_t{static_shared} + dynamic;
   if (total <= LaunchLimits::kShared || dynamic <= opted_in) return;
-  refuse(kernel,
+  refuse(kernel, Of::Shared,
          fmt::format("it asks for {} bytes of shared memory ({} static, {} dynamic), the limit is "
                      "{}; Kernel::allow_dynamic_shared raises it, up to {}",
                      total, static_shared, dynamic,
@@ -55,10 +62,10 @@ void check_shared(const Function& kernel, uint32_t static_shared, uint32_t dynam
 
 void check_launch(const Function& kernel, uint32_t static_shared, const LaunchConfig& config,
                   uint32_t opted_in) {
-  check_dimensions(kernel, "grid", config.grid, LaunchLimits::kGrid);
-  check_dimensions(kernel, "block", config.block, LaunchLimits::kBlock);
+  check_dimensions(kernel, Of::Grid, config.grid, LaunchLimits::kGrid);
+  check_dimensions(kernel, Of::Block, config.block, LaunchLimits::kBlock);
   if (config.block.count() > LaunchLimits::kThreads)
-    refuse(kernel,
+    refuse(kernel, Of::Block,
            fmt::format("the block {} has {} threads, the limit is {}", text_of(config.block),
                        config.block.count(), LaunchLimits::kThreads));
   check_declared_block(kernel, config.block);
@@ -83,6 +90,9 @@ std::vector<std::byte> pack_arguments(std::string_view kernel,
       throw UsageError(fmt::format(
           "cannot launch kernel '{}': parameter {} ('{}') has {} bytes, the argument has {}",
           kernel, i, p.name, p.size, arguments[i].size));
+    if (p.size > 0 && !arguments[i].data)
+      throw UsageError(
+          fmt::format("cannot launch kernel '{}': argument {} ('{}') is null", kernel, i, p.name));
     if (p.size > 0) std::memcpy(block.data() + p.offset, arguments[i].data, p.size);
   }
   return block;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "host/types.hpp"
 #include "program/program.hpp"
 
@@ -17,7 +18,14 @@ struct ArgumentView {
   size_t size = 0;
 };
 
-/// Throws UsageError when the kernel cannot be launched so. `static_shared`: bytes it declares;
+/// A launch that asks for what a kernel or the machine does not allow, and in which of its numbers.
+struct LaunchError : UsageError {
+  enum class Of : uint8_t { Grid, Block, Shared };
+  LaunchError(Of of, const std::string& message) : UsageError(message), what_of(of) {}
+  Of what_of;
+};
+
+/// Throws LaunchError when the kernel cannot be launched so. `static_shared`: bytes it declares;
 /// `opted_in`: dynamic shared memory that Kernel::allow_dynamic_shared granted.
 void check_launch(const Function& kernel, uint32_t static_shared, const LaunchConfig& config,
                   uint32_t opted_in);

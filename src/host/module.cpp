@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "host/device_state.hpp"
+#include "host/launch_check.hpp"
 
 namespace heddle {
 
@@ -30,9 +31,10 @@ namespace {
 
 bool is_symbol(const Variable& v) { return v.space == Space::Global || v.space == Space::Const; }
 
-DeviceSymbol make_symbol(const ModuleImage& image, uint32_t index) {
-  const Variable& v = image.module->variables[index];
-  return {std::string(v.name), image.addresses[index], v.size, v.space == Space::Const};
+DeviceSymbol make_symbol(const ModuleState& module, uint32_t index) {
+  const Variable& v = module.image.module->variables[index];
+  return {std::string(v.name), module.image.addresses[index], v.size, v.space == Space::Const,
+          module.device.get()};
 }
 
 }  // namespace
@@ -70,9 +72,11 @@ FunctionAttributes Kernel::attributes() const {
 void Kernel::allow_dynamic_shared(uint32_t bytes) {
   uint64_t total = uint64_t{static_shared_bytes()} + bytes;
   if (total > LaunchLimits::kSharedOptIn)
-    throw UsageError(fmt::format(
-        "kernel '{}': {} bytes of shared memory (static and dynamic) are over the limit of {}",
-        name_, total, LaunchLimits::kSharedOptIn));
+    throw LaunchError(
+        LaunchError::Of::Shared,
+        fmt::format(
+            "kernel '{}': {} bytes of shared memory (static and dynamic) are over the limit of {}",
+            name_, total, LaunchLimits::kSharedOptIn));
   module_->dynamic_shared[function_] = bytes;
 }
 
@@ -111,7 +115,7 @@ std::vector<DeviceSymbol> Module::symbols() const {
   const Program& module = *state_->image.module;
   for (uint32_t i = 0; i < module.variables.size(); i++)
     if (is_symbol(module.variables[i]) && state_->image.addresses[i] != 0)
-      list.push_back(make_symbol(state_->image, i));
+      list.push_back(make_symbol(*state_, i));
   return list;
 }
 
@@ -121,7 +125,7 @@ std::optional<DeviceSymbol> Module::find_symbol(std::string_view name) const {
   if (it == module.variable_index.end() || !is_symbol(module.variables[it->second]) ||
       state_->image.addresses[it->second] == 0)
     return std::nullopt;
-  return make_symbol(state_->image, it->second);
+  return make_symbol(*state_, it->second);
 }
 
 DeviceSymbol Module::symbol(std::string_view name) const {

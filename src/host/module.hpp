@@ -1,5 +1,6 @@
-// A module loaded on a device, and its kernels. Both are cheap handles: copy them freely. The
-// module's variables live until the last handle to it is gone.
+// A module loaded on a device, and its kernels. Both are cheap handles: copy them freely. There are
+// no empty ones: to move one is to copy it. The module's variables live until the last handle to it
+// is gone.
 #pragma once
 
 #include <memory>
@@ -17,6 +18,9 @@ struct ModuleState;
 
 class Kernel {
  public:
+  Kernel(const Kernel&) = default;
+  Kernel& operator=(const Kernel&) = default;
+
   const std::string& name() const { return name_; }
   /// Makes the kernel ready to run, as the first launch does: throws UnsupportedError naming every
   /// unsupported instruction it can reach.
@@ -43,6 +47,9 @@ class Kernel {
 
 class Module {
  public:
+  Module(const Module&) = default;
+  Module& operator=(const Module&) = default;
+
   /// Names of the entries, in the order of the source.
   std::vector<std::string> kernels() const;
   /// Throws UsageError naming the kernels there are.

@@ -15,6 +15,7 @@
 namespace heddle {
 
 class Stream;
+struct DeviceState;
 
 struct DeviceOptions {
   uint64_t memory_bytes = uint64_t{32} << 30;      // host memory is used only where it is written
@@ -53,6 +54,7 @@ struct DeviceSymbol {
   Address address = 0;
   uint64_t size = 0;
   bool constant = false;
+  const DeviceState* device = nullptr;  // null: of any that has the address
 };
 
 /// What a device has executed so far. Simulated quantities only: never the host's clock.

@@ -53,6 +53,29 @@ class RoundingScope {
   bool changed_ = false;
 };
 
+// IEEE arithmetic as the rest expects it, for its lifetime, whatever the caller of the library has
+// set: rounding to nearest, subnormals kept, no traps. Same rules for the compiler.
+class DefaultArithmetic {
+ public:
+  DefaultArithmetic() : saved_(_mm_getcsr()) {
+    _mm_setcsr(kAllMasked);
+    barrier();
+  }
+  ~DefaultArithmetic() {
+    barrier();
+    _mm_setcsr(saved_);
+    barrier();
+  }
+  DefaultArithmetic(const DefaultArithmetic&) = delete;
+  DefaultArithmetic& operator=(const DefaultArithmetic&) = delete;
+
+ private:
+  static constexpr uint32_t kAllMasked = 0x1f80;
+  static void barrier() { asm volatile("" ::: "memory"); }
+
+  uint32_t saved_;
+};
+
 // Flushes subnormal operands and results to zero for its lifetime: .ftz of f32 arithmetic. As on
 // the GPU, a result counts as subnormal when it is below the normal range after rounding with an
 // unlimited exponent; flushing the finished result instead would keep those that round up into the

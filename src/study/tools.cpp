@@ -102,9 +102,7 @@ Json execute(const RunDescription& run, const std::atomic<bool>* interrupted) {
   if (!tool) throw UsageError(fmt::format("there is no tool '{}'", run.tool));
   try {
     return tool->run(run, interrupted);
-  } catch (const ExecutionError& e) {
-    return {{"failure", e.what()}};
-  } catch (const DeadlockError& e) {
+  } catch (const KernelError& e) {
     return {{"failure", e.what()}};
   }
 }

@@ -235,12 +235,12 @@ TEST_F(TimedCliTest, MistakesAreOneSentence) {
 TEST_F(TimedCliTest, ARunPastALimitReportsWhatItCounted) {
   busy(4, 1'000'000'000);
   Ran ran = run("run busy.toml --preset small --set max_cycles=20000 --json r.json");
-  EXPECT_EQ(ran.status, 1);
+  EXPECT_EQ(ran.status, 3);
   EXPECT_THAT(ran.err, HasSubstr("kernel 'busy' passed the limit of 20000 cycles"));
   EXPECT_THAT(ran.out, HasSubstr("(stopped: statistics so far)"));
   EXPECT_THAT(file("r.json"), HasSubstr("\"partial\": true"));
   Ran limited = run("run busy.toml --preset small --max-instructions 1000");
-  EXPECT_EQ(limited.status, 1);
+  EXPECT_EQ(limited.status, 3);
   EXPECT_THAT(limited.err, HasSubstr("the limit of 1000 warp instructions"));
 }
 

@@ -1,6 +1,7 @@
 // The host API as a program uses it: modules, buffers, symbols, launches, streams, errors.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <xmmintrin.h>
 
 #include <thread>
 
@@ -182,6 +183,47 @@ TEST(Device, HandlesMayOutliveIt) {
   EXPECT_EQ(kernel->attributes().parameter_bytes, 0u);
 }
 
+TEST_F(DeviceTest, MovedHandlesStayValid) {
+  Device moved = std::move(device);
+  Module other = std::move(module);
+  EXPECT_EQ(module.kernels(), other.kernels());
+  Kernel kernel = other.kernel("scale");
+  Kernel same = std::move(kernel);
+  auto x = device.buffer(std::vector<float>{1, 2}, "x");
+  moved.launch(kernel, {{1}, {2}}, x, 2.0f, uint32_t{2});
+  EXPECT_THAT(x.read(), ElementsAre(2, 4));
+}
+
+TEST_F(DeviceTest, WhatIsOfAnotherDeviceIsRefused) {
+  Device second;
+  Module theirs = second.load_text(kHostTestPtx, "test.ptx");
+  auto x = second.buffer<float>(4, "x");
+  EXPECT_THAT(message_of([&] {
+                device.launch(module.kernel("scale"), {{1}, {4}}, x, 2.0f, uint32_t{4});
+              }),
+              HasSubstr("buffer of another device"));
+  const DeviceSymbol symbol = theirs.symbols().front();
+  const std::byte byte{};
+  EXPECT_THAT(message_of([&] { device.copy_to_symbol(symbol, std::span(&byte, 1)); }),
+              HasSubstr("is of another device"));
+  EXPECT_THAT(message_of([&] { second.free(symbol.address); }), HasSubstr("did not allocate"));
+  EXPECT_THAT(message_of([&] { device.load(nullptr); }), HasSubstr("null"));
+}
+
+// Programs built with -ffast-math flush subnormals; others round elsewhere.
+TEST_F(DeviceTest, ArithmeticIsTheSameWhateverTheCallerHasSet) {
+  const uint32_t usual = _mm_getcsr();
+  for (uint32_t set : {usual | 0x8040u, usual | 0x4000u, usual & ~0x1f80u}) {
+    auto x = device.buffer(std::vector<float>{1e-40f, 3.0000001f}, "x");
+    _mm_setcsr(set);
+    device.launch(module.kernel("scale"), {{1}, {2}}, x, 1.1f, uint32_t{2});
+    const uint32_t left = _mm_getcsr();
+    _mm_setcsr(usual);
+    EXPECT_EQ(left, set);
+    EXPECT_THAT(x.read(), ElementsAre(1e-40f * 1.1f, 3.0000001f * 1.1f));
+  }
+}
+
 TEST_F(DeviceTest, RawMemory) {
   Address a = device.allocate(16, "a"), b = device.allocate(16, "b");
   device.fill(a, std::byte{0xab}, 16);
@@ -226,7 +268,7 @@ TEST(Device, InterruptsAndLimitsEndALaunch) {
                InterruptedError);
   Device limited({.max_warp_instructions = 1000});
   EXPECT_THROW(limited.launch(limited.load_text(kHostTestPtx).kernel("spin"), {{1}, {1}}),
-               UsageError);
+               LimitError);
 }
 
 TEST(Device, BadModulesAreInputErrors) {
