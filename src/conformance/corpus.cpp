@@ -15,8 +15,15 @@ namespace fs = std::filesystem;
 constexpr uint64_t kMaxThreads = 1 << 24;  // of one case: more is a damaged index
 constexpr uint64_t kHistogramBytes = 64 * 4;
 
+uint64_t whole(const Json& j, uint64_t most = ~uint64_t{0}) {
+  if (!j.is_number_unsigned() || j.get<uint64_t>() > most)
+    throw InputError(fmt::format("{} is no whole number from 0 to {}", compact(j), most));
+  return j.get<uint64_t>();
+}
+
 Dim3 dimensions(const Json& j) {
-  return {j.at(0).get<uint32_t>(), j.at(1).get<uint32_t>(), j.at(2).get<uint32_t>()};
+  auto at = [&](size_t i) { return static_cast<uint32_t>(whole(j.at(i), kMaxThreads)); };
+  return {at(0), at(1), at(2)};
 }
 
 uint64_t thread_count(const Case& c) {
@@ -73,7 +80,7 @@ Case instruction_case(const fs::path& folder, const Json& j, uint64_t threads) {
   Expectation e;
   e.buffer = 3;
   e.file = folder / j.at("expected").get<std::string>();
-  e.offset = j.at("offset").get<uint64_t>();
+  e.offset = whole(j.at("offset"));
   e.format = result_format(c.entry);
   std::string why;
   auto tolerance = Tolerance::parse(j.at("tolerance").get<std::string>(), &why);
@@ -119,10 +126,16 @@ std::vector<Case> load_corpus(const fs::path& folder) {
   try {
     Json j = parse_json(text);
     bool instructions = j.contains("threads");
-    uint64_t threads = instructions ? j.at("threads").get<uint64_t>() : 0;
-    for (const Json& entry : j.at("cases"))
-      cases.push_back(instructions ? instruction_case(folder, entry, threads)
-                                   : program_case(folder, entry));
+    uint64_t threads = instructions ? whole(j.at("threads")) : 0;
+    for (const Json& entry : j.at("cases")) {
+      try {
+        cases.push_back(instructions ? instruction_case(folder, entry, threads)
+                                     : program_case(folder, entry));
+      } catch (const std::exception& e) {
+        throw InputError(
+            fmt::format("case {}, {}: {}", cases.size() + 1, compact(entry), e.what()));
+      }
+    }
   } catch (const Json::exception& e) {
     throw InputError(fmt::format("'{}' is not a corpus index: {}", index.string(), e.what()));
   } catch (const InputError& e) {

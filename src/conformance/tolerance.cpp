@@ -108,6 +108,12 @@ std::optional<Tolerance> Tolerance::parse(std::string_view text, std::string* wh
   return tolerance;
 }
 
+bool Tolerance::of_floats() const {
+  for (const Alternative& a : alternatives_)
+    if (a.kind == Kind::Nan || a.kind == Kind::Relative || a.kind == Kind::Absolute) return true;
+  return false;
+}
+
 bool Tolerance::holds(const Alternative& a, uint64_t expected, uint64_t actual,
                       NumberFormat format) {
   constexpr Layout kHalf{16, 10}, kBfloat{16, 7}, kSingle{32, 23};

@@ -27,6 +27,8 @@ class Tolerance {
     return expected == actual || (!alternatives_.empty() && near(expected, actual, format));
   }
   bool exact() const { return alternatives_.empty(); }
+  /// Some alternative reads elements as floats.
+  bool of_floats() const;
 
  private:
   enum class Kind : uint8_t { Nan, Nan16x2, Nan32x2, NanBf16, Relative, Absolute };

@@ -154,7 +154,11 @@ TEST(Judge, BadIndexIsAnError) {
   SmallCorpus folder;
   for (const char* text : {"", "[]", "{}", R"({"cases": [{}]})", R"({"cases": [{"name": 1}]})",
                            R"({"cases": [{"name": "x", "module": "x", "entry": "main",
-                               "grid": [4294967295, 4294967295, 9], "block": [64, 1, 1]}]})"}) {
+                               "grid": [4294967295, 4294967295, 9], "block": [64, 1, 1]}]})",
+                           R"({"cases": [{"name": "x", "module": "x", "entry": "main",
+                               "grid": [4294967298, 1, 1], "block": [64, 1, 1]}]})",
+                           R"({"cases": [{"name": "x", "module": "x", "entry": "main",
+                               "grid": [2.5, 1, 1], "block": [64, 1, 1]}]})"}) {
     write_file(folder / "index.json", std::string_view(text));
     EXPECT_THROW(run(folder), InputError) << text;
   }
