@@ -32,8 +32,10 @@ bool check_file(const std::string& file) {
     return true;
   } catch (const InputError& e) {
     print_error(e.what());
+    print_out(fmt::format("{}: not a module that heddle takes\n", file));
   } catch (const IoError& e) {
     print_error(fmt::format("heddle: {}", e.what()));
+    print_out(fmt::format("{}: not readable\n", file));
   }
   return false;
 }
@@ -54,9 +56,9 @@ void add_check(CLI::App& app, CommandAction& action) {
   CLI::App* command = app.add_subcommand("check", "Parse and analyse PTX files");
   command->add_option("FILE", *files, "PTX files")->required();
   command->footer(
-      "Prints one line per good file, or what is wrong with it; instructions that heddle\nknows "
-      "but "
-      "does not support are warnings.\nExample:\n  heddle check kernels/*.ptx");
+      "Prints one line per file, and what is wrong with it to standard error; instructions\n"
+      "that heddle knows but does not support are warnings.\nExample:\n"
+      "  heddle check kernels/*.ptx");
   command->callback([&action, files] { action = [files] { return run(*files); }; });
 }
 

@@ -91,10 +91,11 @@ bool print_findings(const Subject& subject) {
   return good;
 }
 
-Json to_json(const std::vector<FinishedLaunch>& launches) {
+Json to_json(const std::vector<FinishedLaunch>& launches, bool partial) {
   auto dim = [](const Dim3& d) { return Json::array({d.x, d.y, d.z}); };
   Json j;
   j["schema"] = "heddle-functional/1";
+  j["partial"] = partial;
   j["launches"] = Json::array();
   for (const FinishedLaunch& r : launches)
     j["launches"].push_back({{"kernel", r.kernel},
@@ -127,20 +128,23 @@ int run_functional(const RunOptions& options) {
   Device device(device_options);
   auto subject = make_subject(options.subject, device);
   print_warnings(*subject);
+  auto write_json = [&](bool partial) {
+    if (options.json.empty()) return;
+    Json json = to_json(launches, partial);
+    subject->add_json(json);
+    write_file(options.json, indented(json));
+  };
   try {
     subject->run();
   } catch (const Error&) {  // outputs are written also when a kernel fails
     print_outputs(*subject);
+    write_json(true);
     throw;
   }
   if (!is_description(options.subject.name)) print_kernels(launches);
   print_outputs(*subject);
   bool good = print_findings(*subject);
-  if (!options.json.empty()) {
-    Json json = to_json(launches);
-    subject->add_json(json);
-    write_file(options.json, indented(json));
-  }
+  write_json(false);
   return good ? kSuccess : kKernelFailed;
 }
 

@@ -39,7 +39,7 @@ class PresetReader {
     found_ = &found;
     source_ = preset.source.get();
     try {
-      toml::table root = toml::parse(source_->text(), source_->name());
+      toml::table root = parse_toml(source_->text(), source_->name());
       if (const toml::node* base = root.get("inherits")) {
         config = inherit(*base, preset);
         found_ = &found;

@@ -10,6 +10,7 @@
 #include "base/diagnostic.hpp"
 #include "conformance/tolerance.hpp"
 #include "exec/functional.hpp"
+#include "host/launch_check.hpp"
 #include "launch/element.hpp"
 #include "launch/fill.hpp"
 #include "toml/toml_reader.hpp"
@@ -49,7 +50,13 @@ struct LaunchSpec {
   Dim3 grid, block;
   uint32_t shared = 0;
   std::vector<ParameterSpec> parameters;
-  Where where, ptx_where, entry_where;
+  Where where, ptx_where, entry_where, grid_where, block_where, shared_where;
+
+  const Where& where_of(LaunchError::Of of) const {
+    return of == LaunchError::Of::Grid    ? grid_where
+           : of == LaunchError::Of::Block ? block_where
+                                          : shared_where;
+  }
 };
 
 /// A buffer or a symbol.

@@ -50,6 +50,21 @@ uint64_t round_to_half(double value, int mantissa) {
   return sign | std::min(bits, infinity);
 }
 
+/// As a double from which rounding to fewer bits gives what rounding the integer itself would:
+/// digits that do not fit leave a mark in the last one that does.
+double marked_double(uint64_t value) {
+  const int excess = std::bit_width(value) - 53;
+  if (excess <= 0) return static_cast<double>(value);
+  const uint64_t lost = value & ((uint64_t{1} << excess) - 1);
+  return static_cast<double>((value - lost) | uint64_t{lost != 0} << excess);
+}
+
+std::optional<uint64_t> encode_integer(const ElementType& type, uint64_t magnitude, bool negative) {
+  const double value =
+      type.format == NumberFormat::F64 ? static_cast<double>(magnitude) : marked_double(magnitude);
+  return encode_float(type, negative ? -value : value);
+}
+
 }  // namespace
 
 std::span<const ElementType> all_element_types() { return kTypes; }
@@ -62,14 +77,14 @@ const ElementType* find_element_type(std::string_view name) {
 
 std::optional<uint64_t> encode_signed(const ElementType& type, int64_t value) {
   if (value >= 0) return encode_unsigned(type, static_cast<uint64_t>(value));
-  if (type.is_float()) return encode_float(type, static_cast<double>(value));
+  if (type.is_float()) return encode_integer(type, 0 - static_cast<uint64_t>(value), true);
   int64_t least = -1 - static_cast<int64_t>(mask_of(type) >> 1);
   if (type.kind == Kind::Unsigned || value < least) return std::nullopt;
   return static_cast<uint64_t>(value) & mask_of(type);
 }
 
 std::optional<uint64_t> encode_unsigned(const ElementType& type, uint64_t value) {
-  if (type.is_float()) return encode_float(type, static_cast<double>(value));
+  if (type.is_float()) return encode_integer(type, value, false);
   uint64_t most = type.kind == Kind::Signed ? mask_of(type) >> 1 : mask_of(type);
   if (value > most) return std::nullopt;
   return value;

@@ -1,5 +1,6 @@
 #include "launch/fill.hpp"
 
+#include <cmath>
 #include <cstring>
 
 namespace heddle {
@@ -24,6 +25,15 @@ uint64_t Random::below(uint64_t bound) {
 
 double Random::unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
+namespace {
+
+double between(double low, double high, double share) {
+  const double range = high - low;
+  return std::isfinite(range) ? low + range * share : low * (1 - share) + high * share;
+}
+
+}  // namespace
+
 void fill_elements(const Fill& fill, const ElementType& type, uint64_t first, uint64_t count,
                    Random& random, std::byte* out) {
   for (uint64_t i = 0; i < count; i++) {
@@ -38,8 +48,7 @@ void fill_elements(const Fill& fill, const ElementType& type, uint64_t first, ui
         break;
       case Fill::Kind::Uniform:
         bits = type.is_float()
-                   ? encode_float(
-                         type, fill.float_low + (fill.float_high - fill.float_low) * random.unit())
+                   ? encode_float(type, between(fill.float_low, fill.float_high, random.unit()))
                          .value_or(0)
                    : fill.low + random.below(fill.high - fill.low + 1);
         break;

@@ -29,6 +29,11 @@ void parse_launch(Reader& reader, const toml::table& table, std::string_view wha
     launch.entry = *entry;
     launch.entry_where = reader.where(*table.get("entry"));
   }
+  launch.grid_where = launch.block_where = launch.shared_where = launch.entry_where;
+  for (auto [key, where] : {std::pair{"grid", &launch.grid_where},
+                            {"block", &launch.block_where},
+                            {"shared", &launch.shared_where}})
+    if (const toml::node* node = table.get(key)) *where = reader.where(*node);
   for (auto [key, to] : {std::pair{"grid", &launch.grid}, {"block", &launch.block}}) {
     if (auto d = reader.dimensions(table, key))
       *to = *d;
@@ -119,7 +124,7 @@ Where place_of(Reader& reader, const toml::table& table) {
 Description parse_description(Diagnostics& diagnostics) {
   Reader reader(diagnostics);
   try {
-    toml::table root = toml::parse(diagnostics.source().text(), diagnostics.source().name());
+    toml::table root = parse_toml(diagnostics.source().text(), diagnostics.source().name());
     return parse_root(reader, root, diagnostics.source_ptr());
   } catch (const toml::parse_error& e) {
     reader.error(reader.where(e.source()), std::string(e.description()));

@@ -54,6 +54,10 @@ std::optional<CompareSpec> parse_compare(Reader& reader, const toml::table& tabl
   c.target = *target;
   if (!c.type)
     if (const BufferSpec* buffer = description.find_buffer(target->name)) c.type = buffer->type;
+  if (c.type && !c.type->is_float() && c.tolerance.of_floats())
+    reader.error(*table.get("tolerance"),
+                 fmt::format("'{}' is for floats; a {} is compared bit by bit", c.tolerance_text,
+                             c.type->name));
   bool file = table.contains("file");
   if (file == table.contains("values")) {
     reader.error(c.where, "[[compare]] needs either a 'file' or 'values'");

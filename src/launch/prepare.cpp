@@ -63,11 +63,7 @@ void Session::prepare(Diagnostics& diagnostics) {
   for (const BufferSpec& spec : description_.buffers) prepare_buffer(spec, diagnostics);
   for (const SymbolSpec& spec : description_.symbols) prepare_symbol(spec, diagnostics);
   for (const LaunchSpec& spec : description_.launches) check_launch_spec(spec, diagnostics);
-  for (const OutputSpec& spec : description_.outputs) {
-    std::string why;
-    if (!find_target(spec.target.is_symbol, spec.target.name, why) && !why.empty())
-      report(diagnostics, spec.target.where, why);
-  }
+  for (const OutputSpec& spec : description_.outputs) check_output(spec, diagnostics);
   for (const CompareSpec& spec : description_.compares) check_compare(spec, diagnostics);
   if (!module_errors.empty()) throw InputError(diagnostics.render_all() + module_errors);
 }
@@ -191,6 +187,8 @@ void Session::check_launch_spec(const LaunchSpec& spec, Diagnostics& diagnostics
     if (spec.shared > 0) kernel.allow_dynamic_shared(spec.shared);
     kernel.link();  // unsupported instructions are named now
     check_launch(function, kernel.static_shared_bytes(), config, spec.shared);
+  } catch (const LaunchError& e) {
+    report(diagnostics, spec.where_of(e.what_of), e.what());
   } catch (const UsageError& e) {
     report(diagnostics, spec.entry_where, e.what());
   }
@@ -215,6 +213,27 @@ void Session::check_parameter(const Kernel& kernel, size_t index, const Paramete
     report(diagnostics, p.where,
            fmt::format("offset {} is past the end of '{}', which has {} bytes", p.offset, p.target,
                        range->bytes));
+  }
+}
+
+void Session::check_output(const OutputSpec& spec, Diagnostics& diagnostics) {
+  std::string why;
+  if (!find_target(spec.target.is_symbol, spec.target.name, why) && !why.empty())
+    report(diagnostics, spec.target.where, why);
+  const std::filesystem::path file = resolve(spec.file);
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    report(diagnostics, spec.file_where,
+           fmt::format("cannot write '{}': it is a folder", spec.file));
+  else if (!std::filesystem::is_directory(folder, ignored))
+    report(diagnostics, spec.file_where,
+           fmt::format("cannot write '{}': there is no folder '{}'", spec.file, folder.string()));
+  for (const OutputSpec& other : description_.outputs) {
+    if (&other == &spec) break;
+    if (resolve(other.file).lexically_normal() != file.lexically_normal()) continue;
+    report(diagnostics, spec.file_where, fmt::format("'{}' is written twice", spec.file));
+    break;
   }
 }
 

@@ -29,7 +29,7 @@ std::optional<Dim3> Reader::dimensions(const toml::table& table, std::string_vie
     const auto* value = n.as_integer();
     if (value && value->get() > 0 && value->get() <= 0xffff'ffff)
       return static_cast<uint32_t>(value->get());
-    error(n, fmt::format("'{}' must hold positive integers", key));
+    error(n, fmt::format("'{}' must hold integers from 1 to {}", key, 0xffff'ffffu));
     return 1;
   };
   if (node->is_integer()) return Dim3{one(*node), 1, 1};
@@ -62,7 +62,7 @@ std::optional<uint64_t> Reader::number(const toml::node& node, const ElementType
     shown = fmt::format("{}", integer->get());
   } else if (const auto* real = node.as_floating_point()) {
     if (!type.is_float()) {
-      error(node, fmt::format("a {} must be an integer, this is a float", type.name));
+      error(node, "this must be an integer, not a float");
       return std::nullopt;
     }
     bits = encode_float(type, real->get());

@@ -80,29 +80,30 @@ void Session::run() {
       reports_.push_back(launch(spec));
       if (launched) launched(reports_.back());
     }
-  } catch (const ExecutionError&) {
-    outputs_ = write_outputs();
-    throw;
-  } catch (const DeadlockError&) {
-    outputs_ = write_outputs();
+  } catch (const Error&) {  // a kernel failed, or the user does not want to wait
+    write_outputs();
     throw;
   }
-  outputs_ = write_outputs();
+  if (std::string why = write_outputs(); !why.empty()) throw IoError(why);
 }
 
-std::vector<OutputReport> Session::write_outputs() const {
-  std::vector<OutputReport> written;
-  if (!keeps_outputs) return written;
+std::string Session::write_outputs() {
+  std::string failed;
+  if (!keeps_outputs) return failed;
   for (const OutputSpec& spec : description_.outputs) {
     std::string why;
     auto range = find_target(spec.target.is_symbol, spec.target.name, why);
     if (!range) throw UsageError(why);
     std::vector<std::byte> bytes(range->bytes);
     device_.copy_to_host(bytes, range->address);
-    write_file(resolve(spec.file), bytes);
-    written.push_back({spec.target.name, spec.file, range->bytes});
+    try {
+      write_file(resolve(spec.file), bytes);
+      outputs_.push_back({spec.target.name, spec.file, range->bytes});
+    } catch (const IoError& e) {  // the others may go elsewhere
+      if (failed.empty()) failed = e.what();
+    }
   }
-  return written;
+  return failed;
 }
 
 std::vector<CompareReport> Session::compare() const {

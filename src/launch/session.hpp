@@ -47,7 +47,6 @@ class Session {
   /// Runs the launches in order, then writes the outputs. When a kernel fails, outputs are written
   /// with what it left before its error is thrown.
   void run();
-  std::vector<OutputReport> write_outputs() const;
   std::vector<CompareReport> compare() const;
 
   const Description& description() const { return description_; }
@@ -71,7 +70,10 @@ class Session {
   void check_launch_spec(const LaunchSpec& spec, Diagnostics& diagnostics);
   void check_parameter(const Kernel& kernel, size_t index, const ParameterSpec& p,
                        Diagnostics& diagnostics);
+  void check_output(const OutputSpec& spec, Diagnostics& diagnostics);
   void check_compare(const CompareSpec& spec, Diagnostics& diagnostics);
+  /// Writes what can be written; of the first that cannot, says why.
+  std::string write_outputs();
   std::optional<DeviceSymbol> find_symbol(std::string_view name, std::string& why) const;
   std::optional<Range> find_target(bool is_symbol, const std::string& name, std::string& why) const;
   Kernel kernel_of(const LaunchSpec& spec) const;

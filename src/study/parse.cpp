@@ -317,7 +317,7 @@ Study parse_study(SourcePtr source, std::string_view name) {
   Study study;
   study.paper = name;
   try {
-    toml::table root = toml::parse(source->text(), source->name());
+    toml::table root = parse_toml(source->text(), source->name());
     StudyReader(diagnostics, study).read(root);
     read_claims(diagnostics, root, study);
     read_drawings(diagnostics, root, study);

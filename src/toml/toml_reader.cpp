@@ -4,11 +4,53 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "base/nearest.hpp"
 
 namespace heddle {
+
+namespace {
+
+// The library makes a table of each part of a key and frees them one inside the other: so many do
+// not fit on the stack.
+constexpr size_t kMostParts = 1000;
+
+/// The line on which names stand in so long a chain of dots; 0: none.
+uint32_t line_of_endless_key(std::string_view text) {
+  uint32_t line = 1;
+  size_t parts = 0;
+  for (size_t i = 0; i < text.size(); i++) {
+    const char c = text[i];
+    if (c == '.') {
+      if (++parts >= kMostParts) return line;
+    } else if (c == '"' || c == '\'') {  // to its end, or the line's
+      for (i++; i < text.size() && text[i] != c && text[i] != '\n'; i++)
+        if (c == '"' && text[i] == '\\') i++;
+      if (i < text.size() && text[i] == '\n') i--;
+    } else if (c == '#') {
+      i = std::min(text.find('\n', i), text.size()) - 1;
+      parts = 0;
+    } else if (c == '\n') {
+      line++;
+      parts = 0;
+    } else if (!std::isalnum(static_cast<unsigned char>(c)) &&
+               std::string_view("_- \t").find(c) == std::string_view::npos) {
+      parts = 0;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+toml::table parse_toml(std::string_view text, std::string_view name) {
+  if (uint32_t line = line_of_endless_key(text))
+    throw toml::parse_error(fmt::format("a key has more than {} parts", kMostParts).c_str(),
+                            toml::source_position{line, 1});
+  return toml::parse(text, name);
+}
 
 uint32_t toml_offset(const Source& source, const toml::source_position& position) {
   if (position.line == 0) return 0;

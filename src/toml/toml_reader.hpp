@@ -20,6 +20,8 @@ struct Where {
   uint32_t length = 1;
 };
 
+/// Throws toml::parse_error, also for keys of so many parts that their tables could not be freed.
+toml::table parse_toml(std::string_view text, std::string_view name = {});
 /// TOML positions count characters; ours count bytes.
 uint32_t toml_offset(const Source& source, const toml::source_position& position);
 /// "a table", "an integer".

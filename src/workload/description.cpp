@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "toml/toml_reader.hpp"
 
 namespace heddle::workload {
 
@@ -27,7 +27,7 @@ class DescriptionReader {
   Description read(std::string_view text) {
     toml::table root;
     try {
-      root = toml::parse(text);
+      root = parse_toml(text);
     } catch (const toml::parse_error& e) {
       fail(fmt::format("line {}: {}", e.source().begin.line, e.description()));
     }

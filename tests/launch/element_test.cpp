@@ -31,6 +31,15 @@ TEST(Element, IntegerRanges) {
   EXPECT_EQ(range_text(type("u64")), "0 to 18446744073709551615");
 }
 
+TEST(Element, IntegersAreRoundedOnce) {
+  const ElementType &single = type("f32"), &brain = type("bf16");
+  EXPECT_EQ(encode_signed(single, 9007199791611905), 0x5a000001u);  // 2^53 + 2^29 + 1
+  EXPECT_EQ(encode_signed(single, -9007199791611905), 0xda000001u);
+  EXPECT_EQ(encode_unsigned(single, 9007199791611904), 0x5a000000u);  // a tie
+  EXPECT_EQ(encode_unsigned(brain, (uint64_t{1} << 60) + (uint64_t{1} << 52) + 1), 0x5d81u);
+  EXPECT_EQ(encode_unsigned(single, ~uint64_t{0}), 0x5f800000u);
+}
+
 TEST(Element, HalfRoundsToNearestEven) {
   EXPECT_EQ(encode_float(type("f16"), 1.0), 0x3c00u);
   EXPECT_EQ(encode_float(type("f16"), -2.5), 0xc100u);
@@ -98,6 +107,11 @@ TEST(Fill, UniformStaysInRangeAndReachesItsEnds) {
   EXPECT_LT(std::fabs(sum), 300);
   Fill all{.kind = Fill::Kind::Uniform, .low = 0, .high = ~uint64_t{0}, .seed = 1};
   EXPECT_EQ(filled<uint64_t>(all, "u64", 1)[0], 0x910a2dec89025cc1u);
+}
+
+TEST(Fill, UniformOverTheWholeRangeIsFinite) {
+  Fill fill{.kind = Fill::Kind::Uniform, .float_low = -1.7e308, .float_high = 1.7e308, .seed = 1};
+  for (double v : filled<double>(fill, "f64", 64)) EXPECT_LE(std::fabs(v), 1.7e308);
 }
 
 }  // namespace

@@ -132,7 +132,7 @@ TEST(Parse, ReportsBadValues) {
   };
   EXPECT_THAT(value("u8", "256"), HasSubstr("t.toml:6:9: error: 256 does not fit a u8: 0 to 255"));
   EXPECT_THAT(value("s8", "-129"), HasSubstr("-128 to 127"));
-  EXPECT_THAT(value("u32", "1.5"), HasSubstr("must be an integer, this is a float"));
+  EXPECT_THAT(value("u32", "1.5"), HasSubstr("must be an integer, not a float"));
   EXPECT_THAT(value("f16", "1e6"), HasSubstr("does not fit a f16"));
   EXPECT_THAT(value("u32", "true"), HasSubstr("must be a number, this is a boolean"));
   EXPECT_THAT(value("u32", "\"12\""), HasSubstr("bit pattern"));
@@ -145,13 +145,36 @@ TEST(Parse, ReportsBadValues) {
 
 TEST(Parse, ReportsBadDimensionsAndCounts) {
   EXPECT_THAT(parse("ptx = 'a'\ngrid = [1, 2, 3, 4]\nblock = 0\nshared = -1").errors,
-              AllOf(HasSubstr("list of one to three"), HasSubstr("positive integers"),
+              AllOf(HasSubstr("list of one to three"),
+                    HasSubstr("'block' must hold integers from 1 to 4294967295"),
                     HasSubstr("'shared' must be from 0")));
   EXPECT_THAT(parse("ptx = 3\ngrid = 1.5\nblock = []").errors,
               AllOf(HasSubstr("'ptx' must be a string, this is an integer"),
                     HasSubstr("'grid' must be"), HasSubstr("'block' must be")));
   EXPECT_THAT(parse(with("param = 3")).errors, HasSubstr("write [[param]]"));
   EXPECT_THAT(parse(with("param = [3]")).errors, HasSubstr("this is an integer"));
+}
+
+TEST(Parse, KeysOfThousandsOfPartsAreRefused) {
+  std::string key = "a";
+  for (int i = 0; i < 40'000; i++) key += i % 2 ? ".a" : ".\"a.a\"";
+  for (const std::string& text : {key + " = 1", "[" + key + "]\nx = 1"})
+    EXPECT_THAT(parse("# a\n" + text).errors, HasSubstr(":2:1: error: a key has more than"));
+  std::string dots(5000, '.');
+  EXPECT_EQ(parse(with("# " + dots + "\n")).errors, parse(with("")).errors);
+}
+
+TEST(Parse, TolerancesOfFloatsAreForFloats) {
+  auto compare = [](const std::string& type, const std::string& tolerance) {
+    return parse(with("buffer = [{ name = \"x\", type = \"" + type + "\", count = 1 }]\n" +
+                      "compare = [{ buffer = \"x\", values = [1], tolerance = \"" + tolerance +
+                      "\" }]"))
+        .errors;
+  };
+  EXPECT_THAT(compare("u32", "abs:2"), HasSubstr("'abs:2' is for floats; a u32 is compared"));
+  EXPECT_THAT(compare("s8", "nan"), HasSubstr("is for floats"));
+  EXPECT_EQ(compare("f32", "nan|rel:1e-3"), "");
+  EXPECT_EQ(compare("b32", "nan16x2"), "");
 }
 
 TEST(Parse, ReportsBadBuffers) {

@@ -175,14 +175,35 @@ TEST_F(SessionTest, RefusesAbsurdSizes) {
   EXPECT_THAT(errors(scale(R"({ name = "x", type = "f64", count = 1000000000000 })")),
               AllOf(HasSubstr("t.toml:6:"), HasSubstr("cannot allocate 8000000000000 bytes")));
   EXPECT_THAT(errors("ptx = \"k.ptx\"\nentry = \"count\"\ngrid = 1\nblock = 2000\n"),
-              HasSubstr("t.toml:2:9: error: cannot launch kernel 'count': the block 2000"));
+              HasSubstr("t.toml:4:9: error: cannot launch kernel 'count': the block 2000"));
   EXPECT_THAT(errors("ptx = \"k.ptx\"\nentry = \"count\"\ngrid = 1\nblock = 1\nshared = 300000\n"),
-              HasSubstr("over the limit of 232448"));
+              AllOf(HasSubstr("t.toml:5:10: "), HasSubstr("over the limit of 232448")));
   EXPECT_THAT(errors(scale(R"({ name = "x", type = "f16", count = 100000, init = "iota" })")),
               HasSubstr("do not fit a f16"));
   EXPECT_THAT(errors(scale(R"({ name = "x", type = "u8", count = 4 })",
                            "[[compare]]\nbuffer = \"x\"\nvalues = [1]\n")),
               HasSubstr("'x' has 4 bytes, it is compared with 1"));
+}
+
+TEST_F(SessionTest, OutputsAreLookedAtBeforeAnythingRuns) {
+  const std::string x = R"({ name = "x", type = "f32", count = 4 })";
+  auto output = [](const std::string& file) {
+    return "[[output]]\nbuffer = \"x\"\nfile = \"" + file + "\"\n";
+  };
+  EXPECT_THAT(errors(scale(x, output("no/such/x.bin"))),
+              HasSubstr("cannot write 'no/such/x.bin': there is no folder"));
+  EXPECT_THAT(errors(scale(x, output("."))), HasSubstr("cannot write '.': it is a folder"));
+  EXPECT_THAT(errors(scale(x, output("y.bin") + output("./y.bin"))),
+              HasSubstr("'./y.bin' is written twice"));
+}
+
+TEST_F(SessionTest, AStoppedRunWritesItsOutputs) {
+  Device limited({.max_warp_instructions = 1000});
+  Session session(write("ptx = \"k.ptx\"\nentry = \"spin\"\ngrid = 1\nblock = 1\n"
+                        "[[output]]\nsymbol = \"counter\"\nfile = \"c.bin\"\n"),
+                  limited);
+  EXPECT_THROW(session.run(), LimitError);
+  EXPECT_TRUE(fs::exists(folder_ / "c.bin"));
 }
 
 TEST_F(SessionTest, OffsetsStayInside) {
