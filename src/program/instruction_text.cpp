@@ -19,9 +19,8 @@ std::string instruction_text(const Program& module, const Function& function,
   const std::string_view text = module.source->text();
   std::string out;
   if (i.guarded()) {
-    const Register& guard = function.registers[i.guard.value()];
-    out = fmt::format("@{}{}{} ", i.guard_negated ? "!" : "", guard.name,
-                      guard.in_family ? fmt::format("{}", guard.number) : "");
+    out = fmt::format("@{}{} ", i.guard_negated ? "!" : "",
+                      register_name(function.registers[i.guard.value()]));
   }
   // The `ret` that ends every function may not be in the text.
   if (!text.substr(std::min<size_t>(i.offset, text.size())).starts_with(name_of(i.op)))
@@ -40,6 +39,10 @@ std::string instruction_text(const Program& module, const Function& function,
   }
   if (out.ends_with(' ')) out.pop_back();
   return out;
+}
+
+std::string register_name(const Register& r) {
+  return r.in_family ? fmt::format("{}{}", r.name, r.number) : std::string(r.name);
 }
 
 }  // namespace heddle

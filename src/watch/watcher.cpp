@@ -41,7 +41,8 @@ size_t Watcher::index_of(const Executable& kernel) {
   k.module = kernel.image.module;
   k.name = name;
   Json graph = inspect_json(kernel.module(), name)["functions"][0];
-  graph.erase("code");  // its blocks are what is drawn
+  // Its blocks are what is drawn.
+  for (const char* key : {"code", "live_in", "allocation"}) graph.erase(key);
   k.graph = compact(graph);
   k.counts.resize(kernel.code.size());
   for (uint32_t pc = 0; pc < kernel.code.size(); pc++) k.lines.push_back(kernel.line_of(pc));

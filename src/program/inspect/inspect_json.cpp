@@ -18,6 +18,7 @@ Json json_of(const BlockReport& b) {
   j["last_line"] = b.last_line;
   j["instructions"] = b.instructions;
   j["successors"] = std::move(successors);
+  j["dominator"] = value_or_null(b.dominator);
   j["post_dominator"] = value_or_null(b.post_dominator);
   j["loop_depth"] = b.loop_depth;
   j["priority"] = b.priority;
@@ -64,7 +65,15 @@ Json json_of(const ScalarReport& s) {
 Json json_of(const InstructionReport& i) {
   return {{"pc", i.pc},
           {"line", i.line},
+          {"uniform", i.uniform},
           {"scalar", {{"divergent", i.divergent}, {"convergent", i.convergent}}}};
+}
+
+Json json_of(const RegisterReport& r) {
+  return {{"register", r.name},
+          {"type", r.type},
+          {r.predicate ? "predicate" : "unit", r.place},
+          {"uniform", r.uniform}};
 }
 
 Json json_of(const FunctionReport& f);
@@ -102,6 +111,9 @@ Json json_of(const FunctionReport& f) {
   j["loops"] = list_of(f.loops);
   j["branches"] = list_of(f.branches);
   j["code"] = list_of(f.code);
+  j["live_in"] = Json::array();  // of each block
+  for (const BlockReport& b : f.blocks) j["live_in"].push_back(b.live_in);
+  j["allocation"] = list_of(f.registers);
   j["layout_agrees"] = f.layout_warnings.empty();
   j["layout_warnings"] = f.layout_warnings;
   j["unsupported"] = f.unsupported;

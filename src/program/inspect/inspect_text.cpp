@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <map>
+
 #include "program/inspect/inspect.hpp"
 #include "program/inspect/report.hpp"
 #include "program/inspect/table.hpp"
@@ -43,6 +45,8 @@ std::string summary(const FunctionReport& f) {
   row("registers", fmt::format("{} virtual, allocated in {} 32-bit units and {} predicates",
                                f.virtual_registers, f.units, f.predicates));
   row("live at most", fmt::format("{} units, {} predicates", f.live_units, f.live_predicates));
+  row("layout", f.layout_warnings.empty() ? "agrees with the thread-frontier order"
+                                          : "does not agree with the thread-frontier order");
   row("uniform", fmt::format("{} of {} instructions with a result", f.uniform_values, f.values));
   const auto scalar = [&](std::string_view what, const ScalarReport& s) {
     row(what, fmt::format("{} of {} instructions; {} units and {} predicates per thread, {} and {} "
@@ -64,6 +68,8 @@ std::string blocks_table(const FunctionReport& f) {
                {"instrs", Align::Right},
                {"loop depth", Align::Right},
                {"priority", Align::Right},
+               {"live in", Align::Right},
+               {"dominator", Align::Right},
                {"post-dominator", Align::Right},
                {"successors"},
                {"thread frontier"},
@@ -74,7 +80,9 @@ std::string blocks_table(const FunctionReport& f) {
                                   : fmt::format("{}-{}", b.first_line, b.last_line);
     const char* note = !b.reachable ? "unreachable" : b.reconvergence ? "reconvergence" : "";
     table.add({number(b.id), lines, number(b.instructions), number(b.loop_depth),
-               number(b.priority), block_name(b.post_dominator), join(b.successors, block_name),
+               number(b.priority), number(static_cast<uint32_t>(b.live_in.size())),
+               b.dominator ? number(*b.dominator) : "-", block_name(b.post_dominator),
+               join(b.successors, block_name),
                f.frontiers_complete ? join(b.frontier, number) : "too many", note});
   }
   return table.print();
@@ -108,6 +116,19 @@ std::string branches_table(const FunctionReport& f) {
   return table.print();
 }
 
+/// What shares a place; registers that hold the same for all threads of a warp are marked.
+std::string registers_table(const FunctionReport& f) {
+  std::map<std::pair<bool, uint32_t>, std::string> places;
+  for (const RegisterReport& r : f.registers) {
+    std::string& names = places[{r.predicate, r.place}];
+    names += fmt::format("{}{}{}", names.empty() ? "" : " ", r.name, r.uniform ? "*" : "");
+  }
+  Table table({{"allocated at", Table::Align::Right}, {"registers (*: uniform)"}});
+  for (const auto& [place, names] : places)
+    table.add({fmt::format("{} {}", place.first ? "predicate" : "unit", place.second), names});
+  return table.print();
+}
+
 }  // namespace
 
 std::string inspect_text(const Program& module, std::string_view only) {
@@ -116,7 +137,8 @@ std::string inspect_text(const Program& module, std::string_view only) {
   for (const FunctionReport& f : report.functions) {
     if (!out.empty()) out += '\n';
     out += summary(f);
-    for (const std::string& table : {blocks_table(f), loops_table(f), branches_table(f)})
+    for (const std::string& table :
+         {blocks_table(f), loops_table(f), branches_table(f), registers_table(f)})
       if (!table.empty()) {
         out += '\n';
         out += table;

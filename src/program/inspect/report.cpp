@@ -48,7 +48,10 @@ class Reporter {
     r.convergent = scalars(convergent);
     r.divergent = scalars(divergent);
     for (uint32_t pc = 0; pc < a_.function.code.size(); pc++)
-      r.code.push_back({pc, line(Pc{pc}), convergent.scalar(Pc{pc}), divergent.scalar(Pc{pc})});
+      r.code.push_back({pc, line(Pc{pc}), a_.uniformity.uniform_value(Pc{pc}),
+                        convergent.scalar(Pc{pc}), divergent.scalar(Pc{pc})});
+    for (uint32_t n = 0; n < a_.function.registers.size(); n++)
+      if (a_.registers.unit[n] != RegisterAllocation::kNowhere) r.registers.push_back(reg(Reg{n}));
     for (const LayoutIssue& issue : a_.layout) r.layout_warnings.push_back(describe(issue));
   }
 
@@ -70,7 +73,9 @@ class Reporter {
     r.last_line = line(block.last);
     r.instructions = r.last_pc - r.first_pc + 1;
     for (uint32_t s : block.successors) r.successors.push_back(block_or_end(a_.cfg, s));
+    r.dominator = block_or_end(a_.cfg, a_.dominators.parent(b));
     r.post_dominator = block_or_end(a_.cfg, a_.post_dominators.parent(b));
+    for (Reg live : a_.liveness.live_in(b)) r.live_in.push_back(name(live));
     r.loop_depth = a_.loops.depth(b);
     r.priority = a_.frontiers.priority(b);
     const auto frontier = a_.frontiers.frontier(b);
@@ -78,6 +83,14 @@ class Reporter {
     r.reachable = a_.cfg.reachable(b);
     r.reconvergence = a_.reconvergence.is_point(block.first);
     return r;
+  }
+
+  std::string name(Reg r) const { return register_name(a_.function.registers[r.value()]); }
+
+  RegisterReport reg(Reg r) const {
+    const Type type = a_.function.registers[r.value()].type;
+    return {name(r), ptx::name_of(type), a_.registers.unit[r.value()], type == Type::Pred,
+            a_.uniformity.uniform_register(r)};
   }
 
   BranchReport branch(Pc pc) const {

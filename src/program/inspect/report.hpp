@@ -19,12 +19,14 @@ struct BlockReport {
   uint32_t first_line = 0, last_line = 0;  // of the PTX text
   uint32_t instructions = 0;
   std::vector<std::optional<uint32_t>> successors;  // none: the end of the function
+  std::optional<uint32_t> dominator;                // immediate; none: the first, or unreachable
   std::optional<uint32_t> post_dominator;           // none: the end of the function
   uint32_t loop_depth = 0;
   uint32_t priority = 0;  // thread-frontier order; 0 runs first
   std::vector<uint32_t> frontier;
   bool reachable = true;
-  bool reconvergence = false;  // some branch reconverges here
+  bool reconvergence = false;        // some branch reconverges here
+  std::vector<std::string> live_in;  // registers whose values it or a later block may read
 };
 
 struct LoopReport {
@@ -53,11 +55,22 @@ struct ScalarReport {
   uint32_t scalar_units = 0, scalar_predicates = 0;  // per warp
 };
 
-/// Whether an instruction is scalar, by each rule.
+/// Whether an instruction's results are the same for all threads of a warp, and whether it is
+/// scalar, by each rule.
 struct InstructionReport {
   uint32_t pc = 0;
   uint32_t line = 0;
+  bool uniform = false;
   bool convergent = false, divergent = false;
+};
+
+/// A register that is used, and where allocation put it.
+struct RegisterReport {
+  std::string name;
+  std::string_view type;
+  uint32_t place = 0;  // its first 32-bit unit, or its predicate
+  bool predicate = false;
+  bool uniform = false;  // wherever it is live
 };
 
 struct FunctionReport {
@@ -79,6 +92,7 @@ struct FunctionReport {
   std::vector<LoopReport> loops;
   std::vector<BranchReport> branches;
   std::vector<InstructionReport> code;
+  std::vector<RegisterReport> registers;
   std::vector<std::string> layout_warnings;  // empty: the layout is the frontier order
   std::vector<std::string> unsupported;
   uint32_t loop_depth() const;
