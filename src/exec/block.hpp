@@ -75,7 +75,8 @@ class Block {
   void write_word(uint32_t lane, WordRef w, uint32_t value);
   uint64_t argument(uint32_t lane, const CallSite& site, size_t first_word, bool wide) const;
   std::string read_string(uint32_t lane, Address address);
-  std::string format(uint32_t lane, Address format_address, Address arguments);
+  /// Counts the arguments in `taken`.
+  std::string format(uint32_t lane, Address format_address, Address arguments, uint32_t& taken);
 
   const Executable& kernel_;
   Launch launch_;

@@ -61,10 +61,12 @@ std::string Block::read_string(uint32_t lane, Address address) {
   return out;
 }
 
-std::string Block::format(uint32_t lane, Address format_address, Address arguments) {
+std::string Block::format(uint32_t lane, Address format_address, Address arguments,
+                          uint32_t& taken) {
   std::string format = read_string(lane, format_address), out;
   uint64_t offset = 0;
   auto next = [&](uint64_t size) {
+    taken++;
     offset = (offset + size - 1) / size * size;
     uint64_t value = 0;
     std::memcpy(&value,
@@ -95,8 +97,12 @@ std::string Block::format(uint32_t lane, Address format_address, Address argumen
                          : print_one(c.spec + c.type, static_cast<int>(next(4)));
         break;
       case 'c': out += print_one(c.spec + 'c', static_cast<int>(next(4))); break;
-      case 's': out += print_one(c.spec + 's', read_string(lane, next(8)).c_str()); break;
-      case 'p': out += fmt::format("{:#x}", next(8)); break;
+      case 's': {
+        const Address text = next(8);
+        out += print_one(c.spec + 's', text ? read_string(lane, text).c_str() : "(null)");
+        break;
+      }
+      case 'p': out += print_one(c.spec + 'p', reinterpret_cast<void*>(next(8))); break;
       case 'e':
       case 'E':
       case 'f':
@@ -123,10 +129,14 @@ void Block::call_builtin(uint32_t warp, uint32_t mask, const CallSite& site, Bui
     auto lane = static_cast<uint32_t>(std::countr_zero(m));
     switch (builtin) {
       case Builtin::Printf: {
-        std::string text =
-            format(lane, argument(lane, site, 0, true), argument(lane, site, 2, true));
-        if (environment_.print) environment_.print(text);
-        give(lane, text.size());
+        // As on silicon, the result is the number of arguments taken, those of '*' too.
+        const Address pattern = argument(lane, site, 0, true);
+        uint32_t taken = 0;
+        if (pattern) {
+          std::string text = format(lane, pattern, argument(lane, site, 2, true), taken);
+          if (environment_.print) environment_.print(text);
+        }
+        give(lane, pattern ? taken : ~uint32_t{0});
         break;
       }
       case Builtin::Malloc:

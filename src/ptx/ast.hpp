@@ -139,6 +139,7 @@ struct Function {
   // Performance directives; zero when absent.
   uint32_t max_threads[3] = {0, 0, 0};
   uint32_t required_threads[3] = {0, 0, 0};
+  uint32_t cluster_blocks[3] = {1, 1, 1};
   uint32_t min_blocks_per_sm = 0;
   uint32_t max_registers = 0;
   Span span;  // of the name

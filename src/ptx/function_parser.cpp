@@ -61,7 +61,7 @@ bool FunctionParser::attribute(Function& out) {
       {"maxnreg", 1, [](Function& f) { return &f.max_registers; }},
       {"maxnctapersm", 1, nullptr},
       {"maxclusterrank", 1, nullptr},
-      {"reqnctapercluster", 3, nullptr},
+      {"reqnctapercluster", 3, [](Function& f) { return f.cluster_blocks; }},
       {"explicitcluster", 0, nullptr},
       {"blocksareclusters", 0, nullptr},
   };

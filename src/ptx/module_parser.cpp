@@ -109,6 +109,8 @@ bool ModuleParser::address_size() {
   cursor_.advance();
   if (!cursor_.at(Kind::Integer) || (cursor_.token().bits != 32 && cursor_.token().bits != 64))
     return cursor_.fail("32 or 64");
+  if (cursor_.token().bits == 32)
+    return cursor_.error(cursor_.token().span(), "heddle takes modules of 64-bit addresses only");
   return cursor_.expect_number(module_.address_size, "32 or 64");
 }
 

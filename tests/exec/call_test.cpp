@@ -193,6 +193,7 @@ TEST(Builtin, PrintfFormatsAsOnADevice) {
   mov.u64 %rd2, name; cvta.global.u64 %rd2, %rd2; st.local.u64 [args+16], %rd2; mov.u64 %rd3, 0x100000000; st.local.u64 [args+24], %rd3;
   mov.u64 %rd4, args; cvta.local.u64 %rd4, %rd4; mov.u64 %rd5, fmt; cvta.global.u64 %rd5, %rd5;
   { .param .b64 a; .param .b64 b; .param .b32 r; st.param.b64 [a], %rd5; st.param.b64 [b], %rd4; call.uni (r), vprintf, (a, b); ld.param.b32 %r2, [r]; }
+  st.global.u32 [%slot], %r2;
   DONE:)",
                                 R"(
 .extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);
@@ -201,6 +202,26 @@ TEST(Builtin, PrintfFormatsAsOnADevice) {
 )"));
   k.run();
   EXPECT_EQ(k.printed, "-5 3.142 [  abc] 4294967296 100%\n");
+  EXPECT_EQ(k.output()[3], 4u) << "the number of arguments";
+}
+
+// What an H200 printed and returned for these.
+TEST(Builtin, PrintfOfNullPointers) {
+  KernelRun k(KernelRun::kernel(R"(
+  setp.eq.u32 %p1, %tid, 0; @!%p1 bra DONE;
+  .local .align 8 .b8 args[24];
+  mov.u64 %rd1, 0; st.local.u64 [args], %rd1; st.local.u64 [args+8], %rd1; mov.u64 %rd1, 0x1234; st.local.u64 [args+16], %rd1;
+  mov.u64 %rd4, args; cvta.local.u64 %rd4, %rd4; mov.u64 %rd5, fmt; cvta.global.u64 %rd5, %rd5; mov.u64 %rd6, 0;
+  call.uni (%r2), vprintf, (%rd5, %rd4); call.uni (%r3), vprintf, (%rd6, %rd4);
+  mad.lo.u32 %r2, %r2, 1000, %r3; st.global.u32 [%slot], %r2;
+  DONE:)",
+                                R"(
+.extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);
+.global .align 1 .b8 fmt[12] = {37, 112, 32, 37, 115, 32, 37, 112, 0};
+)"));
+  k.run();
+  EXPECT_EQ(k.printed, "(nil) (null) 0x1234");
+  EXPECT_EQ(k.output()[0], 2999u);
 }
 
 TEST(Builtin, MallocAndFree) {

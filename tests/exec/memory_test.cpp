@@ -85,8 +85,14 @@ TEST(Fault, OutOfBoundsSaysWhoWhereAndNearWhat) {
 
 TEST(Fault, EarlierWritesStayReadable) {
   KernelRun k(KernelRun::kernel("st.global.u32 [%slot], 5; ld.global.u32 %r1, [%rd9];"));
-  EXPECT_THAT(k.failure(), HasSubstr("null"));
+  EXPECT_THAT(k.failure(), HasSubstr("null; the nearest allocation is"));
   EXPECT_EQ(k.output()[31], 5u);
+}
+
+TEST(Fault, MisalignedParameter) {
+  EXPECT_THAT(fail_body("ld.param.u32 %r1, [pout+1];"),
+              AllOf(HasSubstr("misaligned load of 4 bytes at .param address 0x1"),
+                    HasSubstr("in the 8 bytes of the kernel's parameters")));
 }
 
 TEST(Fault, MisalignedAddress) {
@@ -165,6 +171,48 @@ TEST(Unsupported, IsNamedAndOnlySpoilsItsOwnKernel) {
     EXPECT_THAT(e.what(), AllOf(HasSubstr("kernel 'other' cannot be launched"),
                                 HasSubstr("m.ptx:5"), HasSubstr("tex.1d")));
   }
+}
+
+std::string refusal(const std::string& text, std::string_view entry) {
+  auto module = load_module(std::make_shared<Source>("m.ptx", text));
+  DeviceMemory memory;
+  auto image = place_module(module, memory);
+  try {
+    link(image, entry);
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "linked";
+}
+
+TEST(Unsupported, VariablesWithoutADefinition) {
+  const std::string text =
+      ".version 8.0\n.target sm_90\n.address_size 64\n.extern .global .u32 ev;\n"
+      ".entry a() { .reg .b32 %r; ld.global.u32 %r, [ev]; ret; }\n.entry b() { ret; }\n";
+  EXPECT_EQ(refusal(text, "a"), "kernel 'a' uses 'ev', which has no definition in this module");
+  EXPECT_EQ(refusal(text, "b"), "linked");
+}
+
+TEST(Unsupported, Clusters) {
+  const std::string text =
+      ".version 8.0\n.target sm_90\n.address_size 64\n"
+      ".entry a() .explicitcluster .reqnctapercluster 2, 1, 1 { ret; }\n"
+      ".entry b() .reqnctapercluster 1 { ret; }\n";
+  EXPECT_THAT(refusal(text, "a"), HasSubstr("m.ptx:4: 'a' runs in clusters of blocks"));
+  EXPECT_EQ(refusal(text, "b"), "linked");
+}
+
+TEST(Link, AChainOfCallsMayBeLong) {
+  std::string text = ".version 8.0\n.target sm_90\n.address_size 64\n";
+  const int n = 100'000;
+  for (int i = 0; i < n; i++) text += ".func f" + std::to_string(i) + "();\n";
+  for (int i = 0; i < n; i++) {
+    text += ".func f" + std::to_string(i) + "() { .local .b8 l[16]; ";
+    if (i + 1 < n) text += "call f" + std::to_string(i + 1) + "; ";
+    text += "ret; }\n";
+  }
+  text += ".entry k() { call f0; ret; }\n";
+  EXPECT_EQ(refusal(text, "k"), "linked");
 }
 
 TEST(Unsupported, ModifierIsToldOfEveryOpcode) {

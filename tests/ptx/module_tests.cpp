@@ -18,11 +18,13 @@ std::vector<StatementKind> kinds_of(const Function& function) {
 TEST(Modules, Header) {
   Parsed parsed = parse_good(
       "// comment\r\n.version 8.3\r\n/* a\n b */ .target sm_90a, texmode_independent, debug\n"
-      ".address_size 32\n.file 2 \"/a/b \\\" c.cu\", 1234, 56\n.pragma \"x\", \"y\";\n");
+      ".address_size 64\n.file 2 \"/a/b \\\" c.cu\", 1234, 56\n.pragma \"x\", \"y\";\n");
   EXPECT_EQ(parsed.module.version_major, 8u);
   EXPECT_EQ(parsed.module.version_minor, 3u);
   EXPECT_EQ(parsed.module.target, "sm_90a");
-  EXPECT_EQ(parsed.module.address_size, 32u);
+  EXPECT_EQ(parsed.module.address_size, 64u);
+  EXPECT_THAT(errors_of(".version 7.0\n.target sm_80\n.address_size 32\n"),
+              ElementsAre("3:15-2 heddle takes modules of 64-bit addresses only"));
   EXPECT_THAT(parsed.module.files, ElementsAre("", "", "/a/b \\\" c.cu"));
   EXPECT_TRUE(parse_good("").module.functions.empty());
 }

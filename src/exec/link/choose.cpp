@@ -94,8 +94,10 @@ bool is_kernel_parameter(const Function& f, const Instruction& i) {
   if (class_of_operand(f, f.destinations(i)[0], i.type) == RegClass::Quad) return false;
   const Variable& v = f.variables[address.index];
   uint64_t bytes = uint64_t{ptx::size_of(i.type)} * i.vector;
-  return v.space == Space::Param && address.value >= 0 &&
-         static_cast<uint64_t>(address.value) + bytes <= v.size;
+  const uint64_t offset = static_cast<uint64_t>(address.value);
+  // Any other access is made, and found fault with, when it is executed.
+  return v.space == Space::Param && address.value >= 0 && offset + bytes <= v.size &&
+         (v.place + offset) % bytes == 0;
 }
 
 bool choose(const Function& f, const Instruction& i, Op& op) {

@@ -14,6 +14,7 @@ namespace {
 
 uint64_t align_up(uint64_t value, uint64_t align) { return (value + align - 1) / align * align; }
 constexpr uint64_t kMaxSharedBytes = 0xffffffff;
+constexpr uint64_t kMostLocalBytes = 0x7fffffff;
 
 }  // namespace
 
@@ -77,6 +78,11 @@ void Linker::place_shared() {
   for (const LinkedFunction& linked : out_.functions)
     for (const Operand& o : module_.functions[linked.index].operands)
       if (o.kind == Operand::Kind::Variable && o.in_module) named[o.index] = true;
+  for (size_t v = 0; v < module_.variables.size(); v++)
+    if (const Variable& known = module_.variables[v];
+        named[v] && known.linkage == ptx::Linkage::Extern && !known.dynamic)
+      throw UsageError(fmt::format("kernel '{}' uses '{}', which has no definition in this module",
+                                   module_.functions[out_.functions[0].index].name, known.name));
   shared_places_.assign(module_.variables.size(), 0);
   uint64_t used = 0, dynamic_align = 16;
   for (size_t v = 0; v < module_.variables.size(); v++) {
@@ -102,25 +108,44 @@ void Linker::place_shared() {
 // Local memory that the deepest chain of calls needs when there is no recursion; with it, the
 // launch adds a stack.
 void Linker::place_stack() {
+  enum class State : uint8_t { New, Open, Done };
+  std::vector<State> state(out_.functions.size(), State::New);
   std::vector<uint64_t> need(out_.functions.size(), 0);
-  // Callees before callers, each function at most as often as it has callers: no recursion here.
-  auto visit = [&](auto&& self, uint32_t n, uint32_t depth) -> uint64_t {
-    if (need[n] != 0 || depth > out_.functions.size()) return need[n];
-    const Function& f = module_.functions[out_.functions[n].index];
-    uint64_t deepest = 0;
-    auto callee = [&](uint32_t index) {
+  auto callees = [&](uint32_t n) {
+    std::vector<uint32_t> list;
+    auto add = [&](uint32_t index) {
       auto at = out_.function_by_module.find(index);
       if (at != out_.function_by_module.end() && !out_.functions[at->second].recursive)
-        deepest = std::max(deepest, 16 + self(self, at->second, depth + 1));
+        list.push_back(at->second);
     };
-    for (uint32_t c : f.callees) callee(c);
+    const Function& f = module_.functions[out_.functions[n].index];
+    for (uint32_t c : f.callees) add(c);
     if (f.has_indirect_call)
       for (const LinkedFunction& g : out_.functions)
-        if (module_.functions[g.index].address_taken) callee(g.index);
-    return need[n] = out_.functions[n].frame_bytes + deepest;
+        if (module_.functions[g.index].address_taken) add(g.index);
+    return list;
   };
-  uint64_t total = visit(visit, 0, 0);
+  // Callees before callers. Chains of calls may be longer than the host's stack.
+  for (std::vector<uint32_t> path{0}; !path.empty();) {
+    const uint32_t n = path.back();
+    const bool returned = state[n] == State::Open;
+    uint64_t deepest = 0;
+    for (uint32_t c : callees(n)) {
+      if (state[c] == State::Done) deepest = std::max(deepest, 16 + need[c]);
+      if (state[c] == State::New && !returned) path.push_back(c);
+    }
+    if (state[n] == State::New) state[n] = State::Open;
+    if (path.back() != n) continue;
+    path.pop_back();
+    state[n] = State::Done;
+    need[n] = out_.functions[n].frame_bytes + deepest;
+  }
+  uint64_t total = need[0];
   for (const LinkedFunction& f : out_.functions) total += f.recursive ? f.frame_bytes + 16 : 0;
+  if (total > kMostLocalBytes)
+    throw UsageError(
+        fmt::format("kernel '{}' needs {} bytes of local memory per thread, the most is {}",
+                    module_.functions[out_.functions[0].index].name, total, kMostLocalBytes));
   out_.attributes.local_bytes = static_cast<uint32_t>(align_up(total, 16));
   if (!out_.has_calls && !out_.needs_stack) return;
   out_.frame_base = rows_.allocate(RegClass::Word);

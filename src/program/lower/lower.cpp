@@ -96,6 +96,11 @@ class ModuleLowering {
       std::copy_n(f.max_threads, 3, fn.max_threads);
       std::copy_n(f.required_threads, 3, fn.required_threads);
       fn.min_blocks_per_sm = f.min_blocks_per_sm;
+      if (f.has_body && f.cluster_blocks[0] * f.cluster_blocks[1] * f.cluster_blocks[2] > 1)
+        module_->unsupported.push_back(
+            {at->second, Pc{0},
+             fmt::format("{}:{}: '{}' runs in clusters of blocks, which is not supported",
+                         ast_.source->name(), ast_.source->locate(f.span.offset).line, f.name)});
       if (f.has_body) {
         fn.builtin = Builtin::None;
         fn.offset = f.span.offset;
