@@ -127,6 +127,7 @@ struct Program {
   std::vector<Variable> variables;  // module scope; function-scope .global/.const/.shared too
   std::vector<InitialValue> initials;
   std::vector<Unsupported> unsupported;
+  uint64_t register_count = 0;  // declared, of all functions
   std::unordered_map<std::string_view, uint32_t> function_index;
   std::unordered_map<std::string_view, uint32_t> variable_index;  // module scope only
 

@@ -202,6 +202,20 @@ TEST(Unsupported, Clusters) {
   EXPECT_EQ(refusal(text, "b"), "linked");
 }
 
+TEST(Unsupported, FunctionsOfAnyNumberOfArguments) {
+  const std::string text = R"(.version 8.0
+.target sm_80
+.address_size 64
+.func (.param .b32 r) va(.param .b32 n, .param .align 8 .b8 v[]) { .reg .b32 %r<3>; ld.param.b32 %r1, [v+4]; st.param.b32 [r], %r1; ret; }
+.entry a() { .reg .b32 %r<3>; { .param .b32 n; .param .align 8 .b8 v[24]; .param .b32 r;
+  st.param.b32 [n], 2; st.param.b32 [v], 7; call (r), va, (n, v); ld.param.b32 %r1, [r]; } ret; }
+.entry b() { ret; }
+)";
+  EXPECT_THAT(refusal(text, "a"), AllOf(HasSubstr("m.ptx:4: 'ld.param.b32'"),
+                                        HasSubstr("passes any number of arguments")));
+  EXPECT_EQ(refusal(text, "b"), "linked");
+}
+
 TEST(Link, AChainOfCallsMayBeLong) {
   std::string text = ".version 8.0\n.target sm_90\n.address_size 64\n";
   const int n = 100'000;

@@ -53,6 +53,14 @@ TEST(InspectText, TellsTheEssentials) {
   EXPECT_EQ(text, inspect_text(*m));
 }
 
+TEST(InspectText, ShowsWhatSharesAPlace) {
+  const std::string text = inspect_text(
+      *module_of(".entry k(.param .u32 n) { .reg .b32 %a, %b; .reg .pred %p; ld.param.u32 %a, [n]; "
+                 "setp.eq.u32 %p, %a, 0; mov.u32 %b, %tid.x; @%p st.shared.u32 [0], %b; ret; }"));
+  EXPECT_THAT(text, AllOf(HasSubstr("layout        agrees with the thread-frontier order"),
+                          HasSubstr("unit 0  %a* %b\n"), HasSubstr("predicate 0  %p*\n")));
+}
+
 TEST(InspectText, OneFunctionOnly) {
   const auto m = module_of(kModule);
   EXPECT_THAT(inspect_text(*m, "helper"), Not(HasSubstr("first")));
@@ -98,6 +106,19 @@ TEST(InspectJson, HoldsTheSame) {
     EXPECT_EQ(scalars, f["scalarization"][rule]["instructions"]) << rule;
   }
   EXPECT_EQ(f["code"][branch["pc"].get<size_t>()]["line"], branch["line"]);
+  EXPECT_TRUE(f["blocks"][0]["dominator"].is_null());
+  EXPECT_EQ(f["blocks"][1]["dominator"], 0);
+  ASSERT_EQ(f["live_in"].size(), f["blocks"].size());
+  EXPECT_EQ(f["live_in"][0], Json::array({"%r2"}));  // read before it is written
+  EXPECT_EQ(f["live_in"][1], Json::array({"%r1", "%r2"}));
+  uint32_t units = 0, predicates = 0;  // that the last ones begin at
+  for (const auto& r : f["allocation"]) {
+    units = std::max(units, r.value("unit", 0u));
+    predicates = std::max(predicates, r.value("predicate", 0u));
+    EXPECT_EQ(r["uniform"].get<bool>(), r["register"] == "%r3" || r["register"] == "%d1") << r;
+  }
+  EXPECT_LT(units, f["registers"]["units"].get<uint32_t>());
+  EXPECT_EQ(predicates + 1, f["registers"]["predicates"].get<uint32_t>());
   EXPECT_EQ(parse_json(compact(j)), j);
 }
 

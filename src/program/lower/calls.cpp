@@ -53,6 +53,10 @@ void FunctionLowering::check_call(const ptx::Instruction& i, std::string_view ca
                                   const CallSignature& expected,
                                   const std::vector<uint32_t>& results,
                                   const std::vector<uint32_t>& arguments) {
+  if (std::ranges::find(expected.parameter_sizes, 0u) != expected.parameter_sizes.end()) {
+    unsupported(i, "passes any number of arguments, which is not supported");
+    return;
+  }
   auto check = [&](std::string_view what, const std::vector<uint32_t>& want,
                    const std::vector<uint32_t>& have) {
     if (want.size() != have.size()) {

@@ -152,12 +152,13 @@ void FunctionLowering::declare(const ptx::Variable& v) {
 }
 
 void FunctionLowering::declare_registers(const ptx::Variable& v) {
-  constexpr uint32_t kMaxRegisters = 1u << 22;
+  constexpr uint32_t kMaxRegisters = 1u << 22;  // of all functions: a few words may name millions
   uint64_t count = v.family ? v.family : v.vector;
-  if (fn_.registers.size() + count > kMaxRegisters) {
-    error(v.span, fmt::format("more than {} registers in one function", kMaxRegisters));
+  if (module_.register_count + count > kMaxRegisters) {
+    error(v.span, fmt::format("more than {} registers in one module", kMaxRegisters));
     return;
   }
+  module_.register_count += count;
   if (v.type == Type::None || (ptx::size_of(v.type) == 0 && v.type != Type::Pred)) {
     error(v.span, fmt::format("a register cannot be of type .{}", ptx::name_of(v.type)));
     return;

@@ -286,6 +286,10 @@ void FunctionLowering::lower_parameter_access(const ptx::Instruction& i,
   const ptx::Operand& base = ast_.operands[address.children.first];
   int64_t offset = address.offset + base.offset;
   uint64_t bytes = uint64_t{ptx::size_of(current_.type)} * current_.vector;
+  if (variable.size == 0) {
+    unsupported(i, "takes of any number of arguments, which is not supported");
+    return;
+  }
   if (offset < 0 || static_cast<uint64_t>(offset) + bytes > variable.size) {
     error(address.span, fmt::format("{} bytes at offset {} are outside '{}' of {} bytes", bytes,
                                     offset, variable.name, variable.size));
