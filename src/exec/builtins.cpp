@@ -145,8 +145,8 @@ void Block::call_builtin(uint32_t warp, uint32_t mask, const CallSite& site, Bui
       case Builtin::Free: {
         Address address = argument(lane, site, 0, true);
         if (address != 0 && !environment_.memory.heap_release(address))
-          throw Fault{lane, fmt::format("free of {:#x}, which malloc did not return: {}", address,
-                                        environment_.memory.describe(address))};
+          throw Fault{lane, fmt::format("free of {:#x}, which is no live block of malloc: {}",
+                                        address, environment_.memory.describe(address))};
         break;
       }
       case Builtin::AssertFail:

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -88,6 +89,11 @@ class ModSet {
     return r;
   }
   constexpr bool empty() const { return words_[0] == 0 && words_[1] == 0 && words_[2] == 0; }
+  constexpr int size() const {
+    int bits = 0;
+    for (uint64_t word : words_) bits += std::popcount(word);
+    return bits;
+  }
   constexpr bool operator==(const ModSet&) const = default;
 
  private:

@@ -58,6 +58,16 @@ TEST(Lower, AtomicsThatDoNotExist) {
   expect_error("atom.global.u32 %r1, [%d2], %r3;", "an operation such as .add");
 }
 
+TEST(Lower, ModifiersThatExcludeEachOther) {
+  for (const char* instruction :
+       {"setp.eq.lt.u32 %p1, %r1, %r2;", "mul.lo.wide.u32 %r1, %r2, %r3;",
+        "atom.global.add.and.u32 %r1, [%d1], %r2;", "ld.global.shared.u32 %r1, [%d1];",
+        "ld.global.ca.cg.u32 %r1, [%d1];", "ld.relaxed.volatile.gpu.u32 %r1, [%d1];",
+        "fence.sc.gpu.cta;", "membar.gl.sys;", "add.rn.rz.f32 %f1, %f2, %f3;"})
+    expect_error(instruction, "exclude each other");
+  expect_error("cvt.u32 %r1, %r2;", "'cvt.u32' needs 2 types");
+}
+
 TEST(Lower, AccessesThatDoNotExist) {
   EXPECT_EQ(errors_of(kRegisters + "ld.global.v4.b64 {%d1, %d2, %d3, %d4}, [%d5];"), "");
   expect_error("ld.global.v2.b128 {%q1, %q2}, [%d5];", "16 bytes are the most");

@@ -32,6 +32,27 @@ Flow flow_of(Opcode op) {
   }
 }
 
+// clang-format off
+/// Of each, an instruction has one at most.
+constexpr ModSet kExclusive[] = {
+    {Mod::Rn, Mod::Rz, Mod::Rm, Mod::Rp, Mod::Rna, Mod::Rs, Mod::Rni, Mod::Rzi, Mod::Rmi, Mod::Rpi,
+     Mod::Approx, Mod::Full},
+    {Mod::Lo, Mod::Hi, Mod::Wide}, {Mod::Left, Mod::Right}, {Mod::Clamp, Mod::Wrap},
+    {Mod::Eq, Mod::Ne, Mod::Lt, Mod::Le, Mod::Gt, Mod::Ge, Mod::LoU, Mod::Ls, Mod::HiU, Mod::Hs,
+     Mod::Equ, Mod::Neu, Mod::Ltu, Mod::Leu, Mod::Gtu, Mod::Geu, Mod::Num, Mod::Nan},
+    {Mod::And, Mod::Or, Mod::Xor, Mod::Add, Mod::Inc, Mod::Dec, Mod::Min, Mod::Max, Mod::Exch,
+     Mod::Cas, Mod::Popc},
+    {Mod::F4e, Mod::B4e, Mod::Rc8, Mod::Ecl, Mod::Ecr, Mod::Rc16},
+    {Mod::Global, Mod::Shared, Mod::SharedCta, Mod::SharedCluster, Mod::Const, Mod::Local,
+     Mod::Param, Mod::ParamEntry, Mod::ParamFunc},
+    {Mod::V2, Mod::V4, Mod::V8},
+    {Mod::Weak, Mod::Volatile, Mod::Relaxed, Mod::Acquire, Mod::Release, Mod::AcqRel, Mod::Sc},
+    {Mod::Cta, Mod::Cluster, Mod::Gpu, Mod::Sys, Mod::Gl},
+    {Mod::Ca, Mod::Cg, Mod::Cs, Mod::Lu, Mod::Cv, Mod::Wb, Mod::Wt},
+    {Mod::Up, Mod::Down, Mod::Bfly, Mod::Idx}, {Mod::All, Mod::Any, Mod::Ballot},
+};
+// clang-format on
+
 }  // namespace
 
 void FunctionLowering::unsupported(const ptx::Instruction& i, const std::string& why) {
@@ -145,10 +166,17 @@ bool FunctionLowering::lower_modifiers(const ptx::Instruction& i, const Signatur
     unsupported(i, fmt::format("has a modifier '.{}' that is not supported", name));
     return false;
   }
+  for (const ModSet& set : kExclusive)
+    if (const ModSet several = current_.mods & set; several.size() > 1) {
+      error(i.span, fmt::format("'{}' has modifiers that exclude each other", text(i.span)));
+      return false;
+    }
   bool optional_type = current_.op == Opcode::Bar || current_.op == Opcode::Barrier ||
                        current_.op == Opcode::Nanosleep;
   if (type_count < signature.types && !optional_type) {
-    error(i.span, fmt::format("'{}' needs a type, such as '{}.u32'", text(i.span), i.opcode));
+    error(i.span, type_count == 0
+                      ? fmt::format("'{}' needs a type, such as '{}.u32'", text(i.span), i.opcode)
+                      : fmt::format("'{}' needs {} types", text(i.span), signature.types));
     return false;
   }
   const bool third = current_.op == Opcode::CvtPack && type_count == 3;
