@@ -146,6 +146,15 @@ TEST(Registers, StartAsZeroInEveryBlock) {
   EXPECT_EQ(k.run(32, 5)[0], 1u);
 }
 
+TEST(Registers, VectorsMayBeFamilies) {
+  const auto out = run_body(
+      ".reg .v2 .b32 %v<4>; mov.u32 %v1.x, 5; mov.u32 %v1.y, %tid; mov.u32 %v2.y, 7;\n"
+      "and.b32 %r1, %tid, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra DONE;\n"
+      "st.global.v2.u32 [%slot], %v1; ld.global.v2.u32 %v3, [%slot]; add.u32 %r2, %v3.y, %v2.y;\n"
+      "st.global.u32 [%slot+4], %r2; DONE:");
+  for (uint32_t t = 0; t < 32; t++) EXPECT_EQ(out[t], t % 2 ? t - 1 + 7 : 5) << t;
+}
+
 TEST(Counts, ThreadsWithFalseGuardsDoNotCount) {
   KernelRun k(KernelRun::kernel("setp.lt.u32 %p1, %tid, 8; @%p1 add.u32 %r1, %r1, 1;"));
   k.run();

@@ -153,7 +153,7 @@ void FunctionLowering::declare(const ptx::Variable& v) {
 
 void FunctionLowering::declare_registers(const ptx::Variable& v) {
   constexpr uint32_t kMaxRegisters = 1u << 22;  // of all functions: a few words may name millions
-  uint64_t count = v.family ? v.family : v.vector;
+  const uint64_t count = uint64_t{std::max(v.family, 1u)} * v.vector;
   if (module_.register_count + count > kMaxRegisters) {
     error(v.span, fmt::format("more than {} registers in one module", kMaxRegisters));
     return;
@@ -164,10 +164,9 @@ void FunctionLowering::declare_registers(const ptx::Variable& v) {
     return;
   }
   auto first = static_cast<uint32_t>(fn_.registers.size());
-  for (uint32_t n = 0; n < count; n++) add_register(v.type, v.name, n, v.family > 0);
-  Symbol symbol{Symbol::Kind::Registers, v.family > 0, first, static_cast<uint32_t>(count)};
-  if (!v.family && v.vector > 1) symbol.kind = Symbol::Kind::VectorRegister;
-  if (!symbols_.declare(v.name, symbol))
+  for (uint32_t n = 0; n < count; n++) add_register(v.type, v.name, n / v.vector, v.family > 0);
+  const auto kind = v.vector > 1 ? Symbol::Kind::VectorRegister : Symbol::Kind::Registers;
+  if (!symbols_.declare(v.name, {kind, v.family > 0, first, v.family, v.vector}))
     error(v.span, fmt::format("'{}' is declared twice", v.name));
 }
 

@@ -102,6 +102,8 @@ class FunctionLowering {
   std::optional<Operand> resolve_special(const ptx::Operand& o);
   std::optional<Operand> resolve_immediate(const ptx::Operand& o, Type type);
   std::optional<Operand> resolve_address(const ptx::Operand& o);
+  /// A register by its name, also one of a family; of no kind when there is none.
+  Symbol find_register_symbol(std::string_view name) const;
   std::optional<Reg> find_register(const ptx::Operand& o) const;
   void add_destination(const ptx::Operand& o, Type type);
   void add_source(const ptx::Operand& o, Type type);

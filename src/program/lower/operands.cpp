@@ -76,29 +76,33 @@ bool reads_as_zero(std::string_view name) {
 
 }  // namespace
 
-std::optional<Reg> FunctionLowering::find_register(const ptx::Operand& o) const {
-  Symbol symbol = symbols_.find(o.name);
-  if (symbol.kind == Symbol::Kind::Registers && !symbol.is_family && o.member.empty())
-    return Reg{symbol.index};
-  if (symbol.kind == Symbol::Kind::VectorRegister) {
-    size_t element = std::string_view("xyzw").find(o.member);
-    if (element == std::string_view::npos || o.member.size() != 1)
-      element = std::string_view("rgba").find(o.member);
-    if (o.member.size() != 1 || element >= symbol.count) return std::nullopt;
-    return Reg{symbol.index + static_cast<uint32_t>(element)};
-  }
-  if (!o.member.empty()) return std::nullopt;
+Symbol FunctionLowering::find_register_symbol(std::string_view name) const {
+  auto is_register = [](const Symbol& s) {
+    return s.kind == Symbol::Kind::Registers || s.kind == Symbol::Kind::VectorRegister;
+  };
+  Symbol symbol = symbols_.find(name);
+  if (is_register(symbol) && !symbol.is_family) return symbol;
   // %r12: the family %r, number 12.
-  size_t digits = o.name.size();
-  while (digits > 0 && o.name[digits - 1] >= '0' && o.name[digits - 1] <= '9') digits--;
-  if (digits == o.name.size() || o.name.size() - digits > 9) return std::nullopt;
-  if (o.name[digits] == '0' && o.name.size() - digits > 1) return std::nullopt;
-  Symbol family = symbols_.find(o.name.substr(0, digits));
-  if (family.kind != Symbol::Kind::Registers || !family.is_family) return std::nullopt;
+  size_t digits = name.size();
+  while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9') digits--;
+  if (digits == name.size() || name.size() - digits > 9) return {};
+  if (name[digits] == '0' && name.size() - digits > 1) return {};
+  Symbol family = symbols_.find(name.substr(0, digits));
+  if (!is_register(family) || !family.is_family) return {};
   uint32_t number = 0;
-  for (char c : o.name.substr(digits)) number = number * 10 + static_cast<uint32_t>(c - '0');
-  if (number >= family.count) return std::nullopt;
-  return Reg{family.index + number};
+  for (char c : name.substr(digits)) number = number * 10 + static_cast<uint32_t>(c - '0');
+  if (number >= family.count) return {};
+  return {family.kind, false, family.index + number * family.elements, 1, family.elements};
+}
+
+std::optional<Reg> FunctionLowering::find_register(const ptx::Operand& o) const {
+  const Symbol symbol = find_register_symbol(o.name);
+  if (symbol.kind == Symbol::Kind::Registers && o.member.empty()) return Reg{symbol.index};
+  if (symbol.kind != Symbol::Kind::VectorRegister || o.member.size() != 1) return std::nullopt;
+  size_t element = std::string_view("xyzw").find(o.member);
+  if (element == std::string_view::npos) element = std::string_view("rgba").find(o.member);
+  if (element >= symbol.elements) return std::nullopt;
+  return Reg{symbol.index + static_cast<uint32_t>(element)};
 }
 
 std::optional<Operand> FunctionLowering::resolve_special(const ptx::Operand& o) {
@@ -279,9 +283,10 @@ void FunctionLowering::add_elements(const ptx::Operand& o, Type type, bool desti
     for (const ptx::Operand& e : operands(o.children)) add(e);
     return;
   }
-  Symbol symbol = o.kind == ptx::Operand::Kind::Name ? symbols_.find(o.name) : Symbol{};
+  const Symbol symbol =
+      o.kind == ptx::Operand::Kind::Name ? find_register_symbol(o.name) : Symbol{};
   if (symbol.kind == Symbol::Kind::VectorRegister && o.member.empty()) {
-    for (uint32_t n = 0; n < symbol.count; n++) {
+    for (uint32_t n = 0; n < symbol.elements; n++) {
       check_register(Reg{symbol.index + n}, type, o.span);
       push({.kind = Operand::Kind::Register, .index = symbol.index + n}, destination);
     }

@@ -13,8 +13,8 @@ namespace heddle {
 struct Symbol {
   enum class Kind : uint8_t {
     None,
-    Registers,         // `index` is the first of `count`; a family (%r<100>) when `is_family`
-    VectorRegister,    // .reg .v4: `count` elements
+    Registers,         // `index` is the first
+    VectorRegister,    // .reg .v4: `elements` from `index` on
     FunctionVariable,  // Function::variables[index]
     ModuleVariable,    // Program::variables[index]
     Function,          // Program::functions[index]
@@ -22,9 +22,10 @@ struct Symbol {
     Prototype,         // Function::prototypes[index]
   };
   Kind kind = Kind::None;
-  bool is_family = false;
+  bool is_family = false;  // %r<100>: `count` of them
   uint32_t index = 0;
   uint32_t count = 1;
+  uint32_t elements = 1;  // of each register
 };
 
 class SymbolTable {
