@@ -5,8 +5,8 @@
 #include <numeric>
 #include <string>
 
-#include "timing/memory/random_stream.hpp"
-#include "timing/memory_system.hpp"
+#include "memory_timing/memory_system.hpp"
+#include "memory_timing/random_stream.hpp"
 
 namespace heddle {
 namespace {
@@ -32,7 +32,7 @@ class Load {
  public:
   Load(const MachineConfig& config, uint32_t window)
       : config_(config),
-        memory_(make_memory_system(config)),
+        memory_(make_memory_system(ValidMachine(config))),
         waiting_(config.sms),
         window_(window),
         addresses_(config.sms, std::vector<Address>(32)),

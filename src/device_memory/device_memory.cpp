@@ -1,0 +1,209 @@
+// Allocations lie in ascending order with a gap behind each, so the map's neighbours of an address
+// are also its nearest allocations. Storage comes zeroed and untouched from calloc: a large buffer
+// costs host memory only where it is written.
+#include "device_memory/device_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace heddle {
+
+namespace {
+
+constexpr uint64_t kGap = 4096;                     // at least this much behind every allocation
+constexpr Address kEnd = Address{1} << 47;          // generic addresses of global memory stay below
+constexpr uint64_t kNear = uint64_t{1} << 20;       // further away is "nothing near"
+constexpr uint64_t kNullRange = uint64_t{1} << 16;  // offsets from a null pointer
+constexpr uint64_t kTombstones = 4096;              // freed blocks of the heap that are told apart
+
+Address align_up(Address value, uint64_t align) { return (value + align - 1) & ~(align - 1); }
+
+std::string name_of(const Allocation& a) {
+  auto named = [&](const char* what) {
+    return a.label.empty() ? fmt::format("an unnamed {}", what)
+                           : fmt::format("{} '{}'", what, a.label);
+  };
+  std::string name;
+  switch (a.kind) {
+    case Allocation::Kind::Buffer: name = named("buffer"); break;
+    case Allocation::Kind::Global: name = named("variable"); break;
+    case Allocation::Kind::Constant: name = named("constant"); break;
+    case Allocation::Kind::Heap:
+      name = a.label.empty() ? "a block of the device heap" : a.label;
+      break;
+  }
+  return fmt::format("{} ({} bytes at {:#x}{})", name, a.size, a.base, a.freed ? ", freed" : "");
+}
+
+std::string bytes(uint64_t n) { return n == 1 ? "1 byte" : fmt::format("{} bytes", n); }
+
+/// Of which memory a generic address is; null: of global memory, or of none.
+const char* window_of(Address address) {
+  switch (address & kWindowMask) {
+    case kLocalWindow: return "local";
+    case kSharedWindow: return "shared";
+    case kParamWindow: return "parameter";
+    case kCodeWindow: return "code";
+    default: return nullptr;
+  }
+}
+
+[[noreturn]] void bad_range(const DeviceMemory& memory, const char* what, Address address,
+                            uint64_t size) {
+  throw UsageError(
+      fmt::format("cannot {} {} at {:#x}: the range is not inside one live allocation; {:#x} is {}",
+                  what, bytes(size), address, address, memory.describe(address)));
+}
+
+}  // namespace
+
+DeviceMemory::DeviceMemory(Limits limits) : limits_(limits) {}
+
+DeviceMemory::~DeviceMemory() {
+  for (auto& [base, allocation] : allocations_) std::free(allocation.data);
+}
+
+Address DeviceMemory::allocate(uint64_t size, Allocation::Kind kind, std::string label,
+                               uint64_t align) {
+  if (size == 0) throw UsageError("cannot allocate 0 bytes of device memory");
+  if (!std::has_single_bit(align) || align > (uint64_t{1} << 32))
+    throw UsageError(fmt::format("cannot align an allocation to {} bytes", align));
+  if (size > limits_.total_bytes - in_use_)
+    throw UsageError(fmt::format("cannot allocate {} of device memory: {} of {} are in use",
+                                 bytes(size), in_use_, bytes(limits_.total_bytes)));
+  Address base = align_up(next_, align);
+  if (base >= kEnd || size > kEnd - base)
+    throw UsageError(fmt::format("cannot allocate {}: no device addresses are left", bytes(size)));
+  auto* data = static_cast<std::byte*>(std::calloc(size, 1));
+  if (!data)
+    throw UsageError(fmt::format("cannot allocate {} of device memory: the host has no more memory",
+                                 bytes(size)));
+  try {
+    allocations_.emplace_hint(allocations_.end(), base,
+                              Allocation{base, size, kind, false, std::move(label), data});
+  } catch (...) {
+    std::free(data);
+    throw;
+  }
+  next_ = align_up(base + size, 256) + kGap;
+  in_use_ += size;
+  return base;
+}
+
+void DeviceMemory::release(Address base) {
+  auto it = allocations_.find(base);
+  if (it == allocations_.end())
+    throw UsageError(fmt::format("cannot free {:#x}: no allocation starts there; it is {}", base,
+                                 describe(base)));
+  Allocation& a = it->second;
+  if (a.freed) throw UsageError(fmt::format("cannot free {:#x} twice: it is {}", base, name_of(a)));
+  std::free(a.data);
+  a.data = nullptr;
+  a.freed = true;
+  in_use_ -= a.size;
+  generation_++;
+}
+
+Address DeviceMemory::heap_allocate(uint64_t size) {
+  if (size == 0 || size > limits_.heap_bytes - heap_in_use_) return 0;
+  try {
+    Address base = allocate(size, Allocation::Kind::Heap, {}, 16);
+    heap_in_use_ += size;
+    return base;
+  } catch (const UsageError&) {
+    return 0;
+  }
+}
+
+bool DeviceMemory::heap_release(Address base) {
+  if (base == 0) return true;
+  auto it = allocations_.find(base);
+  if (it == allocations_.end() || it->second.freed || it->second.kind != Allocation::Kind::Heap)
+    return false;
+  heap_in_use_ -= it->second.size;
+  release(base);
+  // A kernel may allocate and free for ever: then freed neighbours share one tombstone.
+  if (++heap_tombstones_ <= kTombstones) return true;
+  auto is_tombstone = [](const Allocation& a) {
+    return a.freed && a.kind == Allocation::Kind::Heap;
+  };
+  if (it != allocations_.begin() && is_tombstone(std::prev(it)->second)) it = std::prev(it);
+  for (auto next = std::next(it); next != allocations_.end() && is_tombstone(next->second);) {
+    it->second.size = next->second.base + next->second.size - it->second.base;
+    it->second.label = "some blocks of the device heap";
+    next = allocations_.erase(next);
+    heap_tombstones_--;
+  }
+  return true;
+}
+
+const Allocation* DeviceMemory::find(Address address, uint64_t size) const {
+  auto it = allocations_.upper_bound(address);
+  if (it == allocations_.begin()) return nullptr;
+  const Allocation& a = std::prev(it)->second;
+  return !a.freed && a.contains(address, size) ? &a : nullptr;
+}
+
+void DeviceMemory::write(Address address, std::span<const std::byte> data) {
+  if (data.empty()) return;
+  const Allocation* a = find(address, data.size());
+  if (!a) bad_range(*this, "write", address, data.size());
+  std::memcpy(a->data + (address - a->base), data.data(), data.size());
+}
+
+void DeviceMemory::read(Address address, std::span<std::byte> data) const {
+  if (data.empty()) return;
+  const Allocation* a = find(address, data.size());
+  if (!a) bad_range(*this, "read", address, data.size());
+  std::memcpy(data.data(), a->data + (address - a->base), data.size());
+}
+
+void DeviceMemory::fill(Address address, std::byte value, uint64_t size) {
+  if (size == 0) return;
+  const Allocation* a = find(address, size);
+  if (!a) bad_range(*this, "fill", address, size);
+  std::memset(a->data + (address - a->base), std::to_integer<int>(value), size);
+}
+
+void DeviceMemory::copy(Address to, Address from, uint64_t size) {
+  if (size == 0) return;
+  const Allocation* source = find(from, size);
+  if (!source) bad_range(*this, "copy from", from, size);
+  const Allocation* target = find(to, size);
+  if (!target) bad_range(*this, "copy to", to, size);
+  std::memmove(target->data + (to - target->base), source->data + (from - source->base), size);
+}
+
+std::string DeviceMemory::describe(Address address) const {
+  if (const char* window = window_of(address))
+    return fmt::format("at {:#x} of {} memory", address & ~kWindowMask, window);
+  auto after = allocations_.upper_bound(address);
+  const Allocation* below = after == allocations_.begin() ? nullptr : &std::prev(after)->second;
+  const Allocation* above = after == allocations_.end() ? nullptr : &after->second;
+  if (below && below->contains(address, 1))
+    return fmt::format("at byte {} of {}", address - below->base, name_of(*below));
+  uint64_t past = below ? address - (below->base + below->size) : ~uint64_t{0};
+  uint64_t before = above ? above->base - address : ~uint64_t{0};
+  bool take_below = below && past <= before;
+  const Allocation* nearest = take_below ? below : above;
+  std::string near = nearest ? "the nearest allocation is " + name_of(*nearest)
+                             : std::string("the device has no allocations");
+  if (address == 0) return "null; " + near;
+  if (address < kNullRange) return fmt::format("{} past null; {}", bytes(address), near);
+  if (address >= kEnd) return "beyond the device's address space; " + near;
+  if (!nearest) return "where nothing was ever allocated; " + near;
+  uint64_t distance = take_below ? past : before;
+  if (distance >= kNear)
+    return fmt::format("where nothing was ever allocated; {}, {} {}", near, bytes(distance),
+                       take_below ? "below" : "above");
+  if (take_below && distance == 0) return fmt::format("just past the end of {}", name_of(*nearest));
+  return fmt::format("{} {} {}", bytes(distance),
+                     take_below ? "past the end of" : "before the start of", name_of(*nearest));
+}
+
+}  // namespace heddle

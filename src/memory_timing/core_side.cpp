@@ -1,0 +1,283 @@
+// The life of a request in a core: accept, enter, hit or miss, return, report. See core_side.hpp.
+#include "memory_timing/core_side.hpp"
+
+#include <algorithm>
+
+namespace heddle {
+
+CoreSide::CoreSide(const MachineConfig& config, uint32_t sm, Outlet& outlet)
+    : outlet_(outlet),
+      sm_(sm),
+      block_(config.memory.transaction),
+      constant_block_(config.memory.constant.bytes == 0
+                          ? block_
+                          : std::min(block_, config.memory.constant.line)),
+      read_width_(std::min(config.memory.transactions_per_cycle, config.memory.l1.read_ports)),
+      write_width_(std::min(config.memory.transactions_per_cycle, config.memory.l1.write_ports)),
+      constant_width_(config.memory.constant.read_ports),
+      shared_port_(config.memory.l1.shared_port),
+      l1_(config.memory.l1, RandomStream(config.seed, 1, sm)),
+      constant_(config.memory.constant, RandomStream(config.seed, 2, sm)) {}
+
+CoreSide::Entrance& CoreSide::entrance(AccessType type) {
+  if (type == AccessType::Constant) return constants_;
+  if (type == AccessType::Instruction) return fetches_;
+  return type == AccessType::Store && !shared_port_ ? writes_ : reads_;
+}
+
+uint32_t CoreSide::add_request(const MemoryRequest& request, size_t transactions) {
+  ++counters_.requests;
+  counters_.threads += request.addresses.size();
+  counters_.transactions += transactions;
+  uint32_t index =
+      requests_.take({.token = request.token, .outstanding = static_cast<uint32_t>(transactions)});
+  if (transactions == 0) {
+    requests_[index].touched = true;
+    touched_.push_back(index);
+  }
+  return index;
+}
+
+bool CoreSide::accept(const MemoryRequest& request) {
+  Entrance& way = entrance(request.type);
+  if (way.busy()) {
+    way.refused = true;
+    return false;
+  }
+  if (request.type == AccessType::Constant)
+    coalesce_broadcast(request, constant_block_, way.work);
+  else
+    coalesce(request, block_, way.work);
+  if (request.type == AccessType::Atomic) count_conflicts(request, block_, way.work);
+  way.next = 0;
+  way.type = request.type;
+  way.blocked = way.counted = false;
+  way.request = add_request(request, way.work.transactions.size());
+  if (request.type == AccessType::Store || way.work.straddles) requests_[way.request].parts = false;
+  return true;
+}
+
+Cycle CoreSide::tick(Cycle now) {
+  if (reads_.busy())
+    enter(reads_, reads_.type == AccessType::Store ? write_width_ : read_width_, now);
+  if (writes_.busy()) enter(writes_, write_width_, now);
+  if (constants_.busy()) enter(constants_, constant_width_, now);
+  if (fetches_.busy()) enter(fetches_, 1, now);
+  deliver(hits_, now);
+  deliver(constant_hits_, now);
+  if (!touched_.empty()) report();
+
+  bool entering =
+      reads_.entering() || writes_.entering() || constants_.entering() || fetches_.entering();
+  Cycle next = entering ? now + 1 : kNeverCycle;
+  if (!hits_.empty()) next = std::min(next, hits_.front().due);
+  if (!constant_hits_.empty()) next = std::min(next, constant_hits_.front().due);
+  return next;
+}
+
+void CoreSide::enter(Entrance& way, uint32_t width, Cycle now) {
+  for (uint32_t i = 0; i < width && way.busy(); ++i) {
+    if (!enter_one(way, way.work.transactions[way.next], now)) {
+      way.blocked = true;
+      return;
+    }
+    way.blocked = way.counted = false;
+    ++way.next;
+  }
+  if (!way.busy() && way.refused) {
+    way.refused = false;
+    events_.push_back({.kind = MemoryEvent::Kind::Room});
+  }
+  if (way.busy() && &way != &fetches_) ++counters_.port_stalls;
+}
+
+void CoreSide::count_blocked(Entrance& way, Cache& cache) {
+  if (!way.counted) cache.count_blocked();
+  way.counted = true;
+}
+
+bool CoreSide::enter_one(Entrance& way, const Transaction& t, Cycle now) {
+  switch (way.type) {
+    case AccessType::Store: return enter_store(way, t);
+    case AccessType::Atomic: return enter_atomic(way, t);
+    case AccessType::Instruction: return enter_uncached(way, t);
+    case AccessType::Constant: return enter_read(way, constant_, PacketKind::ConstantFill, t, now);
+    default: return enter_read(way, l1_, PacketKind::DataFill, t, now);
+  }
+}
+
+bool CoreSide::enter_read(Entrance& way, Cache& cache, PacketKind kind, const Transaction& t,
+                          Cycle now) {
+  if (cache.exists()) {
+    CacheAccess access = cache.locate(t.base, t.pieces());
+    if (cache.read_hit(access)) {
+      Ring<Hit>& hits = kind == PacketKind::DataFill ? hits_ : constant_hits_;
+      hits.push({now + cache.hit_latency(), way.request, t.lanes});
+      return true;
+    }
+    if (!outlet_.room(sm_)) return false;
+    uint32_t flight = flights_.take({way.request, 0, t.lanes});
+    if (!cache.read_miss(access, flight, work_)) {
+      flights_.release(flight);
+      count_blocked(way, cache);
+      return false;
+    }
+    flights_[flight].outstanding = work_.pending;
+    send_units(cache, kind);
+  } else if (!enter_uncached(way, t)) {
+    return false;
+  }
+  missed(way.request);
+  return true;
+}
+
+bool CoreSide::enter_uncached(Entrance& way, const Transaction& t) {
+  if (!outlet_.room(sm_)) return false;
+  send(PacketKind::Read, t.base, t.pieces(), flights_.take({way.request, 1, t.lanes}));
+  return true;
+}
+
+bool CoreSide::enter_store(Entrance& way, const Transaction& t) {
+  if (!outlet_.room(sm_)) return false;
+  bool forward = true;
+  if (l1_.exists()) {
+    CacheAccess access = l1_.locate(t.base, t.pieces(), t.whole_pieces());
+    if (!l1_.write(access, work_)) {
+      count_blocked(way, l1_);
+      return false;
+    }
+    forward = work_.forward;
+    send_units(l1_, PacketKind::DataFill);
+    write_back();
+  }
+  if (forward) {
+    outlet_.send({.address = t.base,
+                  .pieces = t.pieces(),
+                  .whole = t.whole_pieces(),
+                  .sm = static_cast<uint16_t>(sm_),
+                  .kind = PacketKind::Write});
+  }
+  returned(way.request, t.lanes);
+  return true;
+}
+
+bool CoreSide::enter_atomic(Entrance& way, const Transaction& t) {
+  if (!outlet_.room(sm_)) return false;
+  if (l1_.exists()) {
+    l1_.invalidate(l1_.locate(t.base, t.pieces()), work_);
+    write_back();
+  }
+  outlet_.send({.address = t.base,
+                .pieces = t.pieces(),
+                .id = flights_.take({way.request, 1, t.lanes}),
+                .conflicts = t.conflicts,
+                .sm = static_cast<uint16_t>(sm_),
+                .kind = PacketKind::Atomic});
+  missed(way.request);
+  return true;
+}
+
+void CoreSide::send(PacketKind kind, Address address, uint64_t pieces, uint32_t id) {
+  outlet_.send({.address = address,
+                .pieces = pieces,
+                .id = id,
+                .sm = static_cast<uint16_t>(sm_),
+                .kind = kind});
+}
+
+void CoreSide::send_units(const Cache& cache, PacketKind kind) {
+  for (Address unit : work_.fetch) send(kind, unit, cache.pieces_of(1));
+}
+
+void CoreSide::write_back() {
+  if (work_.victim_dirty == 0) return;
+  uint64_t pieces = l1_.pieces_of(work_.victim_dirty);
+  outlet_.send({.address = work_.victim,
+                .pieces = pieces,
+                .whole = pieces,
+                .sm = static_cast<uint16_t>(sm_),
+                .kind = PacketKind::Write});
+}
+
+void CoreSide::reply(const NetworkPacket& packet, Cycle now) {
+  switch (packet.kind) {
+    case PacketKind::DataFill:
+      l1_.fill(packet.address, work_,
+               [&](uint32_t flight) { unit_returned(flight, hits_, now + l1_.hit_latency()); });
+      write_back();
+      break;
+    case PacketKind::ConstantFill:
+      constant_.fill(packet.address, work_, [&](uint32_t flight) {
+        unit_returned(flight, constant_hits_, now + constant_.hit_latency());
+      });
+      break;
+    default:
+      returned(flights_[packet.id].request, flights_[packet.id].lanes);
+      flights_.release(packet.id);
+  }
+}
+
+void CoreSide::missed(uint32_t request) {
+  Request& r = requests_[request];
+  if (r.missed) return;
+  r.missed = true;
+  if (!only_ends_) events_.push_back({.token = r.token, .kind = MemoryEvent::Kind::Missed});
+}
+
+void CoreSide::unit_returned(uint32_t flight, Ring<Hit>& hits, Cycle due) {
+  Flight& f = flights_[flight];
+  if (--f.outstanding != 0) return;
+  hits.push({due, f.request, f.lanes});
+  flights_.release(flight);
+}
+
+void CoreSide::returned(uint32_t request, uint64_t lanes) {
+  Request& r = requests_[request];
+  r.arrived |= lanes;
+  --r.outstanding;
+  if (r.touched || (only_ends_ && r.outstanding != 0)) return;
+  r.touched = true;
+  touched_.push_back(request);
+}
+
+void CoreSide::deliver(Ring<Hit>& hits, Cycle now) {
+  while (!hits.empty() && hits.front().due <= now) {
+    returned(hits.front().request, hits.front().lanes);
+    hits.pop();
+  }
+}
+
+void CoreSide::report() {
+  for (uint32_t index : touched_) {
+    Request& r = requests_[index];
+    r.touched = false;
+    if (r.outstanding == 0) {
+      events_.push_back({r.token, MemoryEvent::Kind::Done, r.arrived});
+      requests_.release(index);
+    } else if (r.parts) {
+      events_.push_back({r.token, MemoryEvent::Kind::Part, r.arrived});
+      r.arrived = 0;
+    }
+  }
+  touched_.clear();
+}
+
+MemoryCounters CoreSide::counters() const {
+  MemoryCounters result = counters_;
+  result.l1 = l1_.counters();
+  result.constant = constant_.counters();
+  return result;
+}
+
+void CoreSide::reset_counters() {
+  counters_ = {};
+  l1_.reset_counters();
+  constant_.reset_counters();
+}
+
+void CoreSide::flush() {
+  l1_.flush();
+  constant_.flush();
+}
+
+}  // namespace heddle

@@ -1,0 +1,94 @@
+// One direction of the network between cores and memory partitions: a crossbar with a buffer at
+// each input that has a queue per output (so that a packet never waits for one with another
+// destination), and an allocator with parallel iterative matching (fung2007, section 2).
+//
+// A packet is 8 bytes of header and its data, cut into flits. Once matched it holds its input and
+// its output for as many ticks as it has flits; its tail arrives `latency` ticks after having left.
+// An output is matched only when what is on its way to it and waits there is less than its buffer.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "memory_timing/clock_domain.hpp"
+#include "memory_timing/packet.hpp"
+#include "memory_timing/random_stream.hpp"
+#include "memory_timing/ring.hpp"
+
+namespace heddle {
+
+class Crossbar {
+ public:
+  struct Spec {
+    uint32_t inputs = 1, outputs = 1;
+    uint32_t queue = 8, flit = 32, latency = 4, iterations = 2;
+  };
+  Crossbar(const Spec& spec, RandomStream random);
+
+  uint32_t held(uint32_t input) const { return held_[input]; }
+  bool room(uint32_t input) const { return held_[input] < spec_.queue; }
+  /// `data` bytes travel with the packet.
+  void send(uint32_t input, uint32_t output, const NetworkPacket& packet, uint32_t data);
+  /// Matches ports. Calls `freed(input)` for each input whose buffer has room again.
+  template <class Freed>
+  void tick(uint64_t now, Freed&& freed);
+
+  bool arrived(uint32_t output, uint64_t now) const {
+    return !transit_[output].empty() && transit_[output].front().arrival <= now;
+  }
+  const NetworkPacket& front(uint32_t output) const { return transit_[output].front().packet; }
+  void pop(uint32_t output) {
+    transit_[output].pop();
+    if (transit_[output].empty()) occupied_ &= ~(uint64_t{1} << output);
+  }
+  /// Outputs to which something is on its way or has arrived.
+  uint64_t occupied() const { return occupied_; }
+  /// The next tick at which a packet can be matched or arrives.
+  uint64_t next(uint64_t now) const;
+  bool idle() const { return wanted_ == 0 && occupied_ == 0; }
+  uint64_t flits() const { return flits_; }
+  void reset_counters() { flits_ = 0; }
+
+ private:
+  static constexpr uint32_t kHeaderBytes = 8;
+  struct Queued {
+    NetworkPacket packet;
+    uint32_t flits = 0;
+  };
+  struct InTransit {
+    uint64_t arrival = 0;
+    NetworkPacket packet;
+  };
+  Ring<Queued>& queue(uint32_t input, uint32_t output) {
+    return queues_[size_t{input} * spec_.outputs + output];
+  }
+  void release_ports(uint64_t now);
+  uint64_t free_outputs() const;
+  void match(uint64_t now, uint64_t outputs);
+  void transfer(uint32_t input, uint32_t output, uint64_t now);
+
+  Spec spec_;
+  RandomStream random_;
+  std::vector<Ring<Queued>> queues_;
+  std::vector<uint32_t> held_;
+  std::vector<uint64_t> wants_;  // by output: inputs that have packets for it
+  uint64_t wanted_ = 0;          // outputs with any
+  std::vector<Ring<InTransit>> transit_;
+  uint64_t occupied_ = 0;
+  std::vector<uint64_t> input_until_, output_until_;
+  uint64_t busy_inputs_ = 0, busy_outputs_ = 0;
+  uint64_t left_ = 0;  // inputs that a packet has left in this tick
+  uint64_t flits_ = 0;
+};
+
+template <class Freed>
+void Crossbar::tick(uint64_t now, Freed&& freed) {
+  if (wanted_ == 0) return;
+  release_ports(now);
+  left_ = 0;
+  match(now, free_outputs());
+  for (; left_ != 0; left_ &= left_ - 1) freed(static_cast<uint32_t>(std::countr_zero(left_)));
+}
+
+}  // namespace heddle

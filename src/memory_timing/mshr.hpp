@@ -1,0 +1,80 @@
+// Miss status holding registers: what is on its way to a cache, and who waits for it. One entry per
+// unit of filling (a line, or a sector of a sectored cache); a second miss on it waits with the
+// first instead of asking again. The addresses stand in one short array that is searched whole:
+// with some tens of entries that is a handful of vector instructions, and only misses pay it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "memory_timing/memory_system.hpp"
+#include "memory_timing/ring.hpp"
+
+namespace heddle {
+
+class MshrTable {
+ public:
+  static constexpr uint32_t kNone = ~uint32_t{0};
+
+  MshrTable(uint32_t entries, uint32_t merges)
+      : units_(entries, kNoUnit), entries_(entries), merges_(merges) {
+    for (uint32_t i = entries; i-- > 0;) free_.push_back(i);
+  }
+
+  uint32_t find(Address unit) const {
+    if (empty()) return kNone;
+    uint32_t found = kNone;
+    for (uint32_t i = 0; i < units_.size(); ++i) found = units_[i] == unit ? i : found;
+    return found;
+  }
+  size_t free() const { return free_.size(); }
+  bool empty() const { return free_.size() == units_.size(); }
+  bool can_merge(uint32_t entry) const { return entries_[entry].waiters < merges_; }
+  uint32_t allocate(Address unit) {
+    uint32_t entry = free_.back();
+    free_.pop_back();
+    units_[entry] = unit;
+    entries_[entry] = {};
+    return entry;
+  }
+  void add_waiter(uint32_t entry, uint32_t waiter) {
+    Entry& e = entries_[entry];
+    uint32_t node = nodes_.take({waiter, kNone});
+    (e.waiters++ == 0 ? e.first : nodes_[e.last].next) = node;
+    e.last = node;
+  }
+  void set_dirty(uint32_t entry) { entries_[entry].dirty = true; }
+  bool dirty(uint32_t entry) const { return entries_[entry].dirty; }
+
+  /// Frees the entry and calls `each(waiter)` in the order in which they came.
+  template <class Each>
+  void release(uint32_t entry, Each&& each) {
+    Entry e = entries_[entry];
+    units_[entry] = kNoUnit;
+    free_.push_back(entry);
+    for (uint32_t n = e.first; e.waiters > 0; --e.waiters) {
+      Node node = nodes_[n];
+      nodes_.release(n);
+      n = node.next;
+      each(node.waiter);
+    }
+  }
+
+ private:
+  static constexpr Address kNoUnit = ~Address{0};
+  struct Entry {
+    uint32_t first = kNone, last = kNone, waiters = 0;
+    bool dirty = false;  // a write waits to be merged into what arrives
+  };
+  struct Node {
+    uint32_t waiter = 0, next = kNone;
+  };
+
+  std::vector<Address> units_;
+  std::vector<Entry> entries_;
+  Pool<Node> nodes_;
+  std::vector<uint32_t> free_;
+  uint32_t merges_;
+};
+
+}  // namespace heddle

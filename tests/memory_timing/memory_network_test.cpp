@@ -1,0 +1,158 @@
+// Clock domains, parallel iterative matching, and the crossbar.
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "memory_timing/clock_domain.hpp"
+#include "memory_timing/full/crossbar.hpp"
+#include "memory_timing/full/matching.hpp"
+
+namespace heddle {
+namespace {
+
+using ::testing::ElementsAre;
+
+TEST(ClockDomain, TicksAtExactRatios) {
+  ClockDomain half(700'000, 1'400'000), same(5, 5), faster(2'000, 1'000);
+  EXPECT_EQ(half.cycle_of(3), 6u);
+  EXPECT_EQ(half.last_at(6), 3u);
+  EXPECT_EQ(half.last_at(7), 3u);
+  EXPECT_EQ(half.first_at(7), 4u);
+  EXPECT_EQ(same.cycle_of(9), 9u);
+  EXPECT_EQ(faster.first_at(3), 5u);  // ticks 5 and 6 fall into cycle 3
+  EXPECT_EQ(faster.last_at(3), 6u);
+}
+
+TEST(ClockDomain, OddRatioHasExactlyItsTicks) {
+  ClockDomain memory(924'000, 1'400'000);  // 33 ticks in 50 cycles
+  uint64_t ticks = 0;
+  for (Cycle now = 0; now < 5000; ++now) {
+    uint64_t first = memory.first_at(now), last = memory.last_at(now);
+    for (uint64_t k = first; k <= last; ++k, ++ticks) {
+      EXPECT_EQ(k, ticks);
+      EXPECT_EQ(memory.cycle_of(k), now);
+    }
+  }
+  EXPECT_EQ(ticks, 3300u);
+  EXPECT_EQ(memory.last_at(1'000'000'000'000), 660'000'000'000u);
+}
+
+struct Pairs {
+  std::vector<std::pair<uint32_t, uint32_t>> list;
+  Pairs(const std::vector<uint64_t>& wants, uint32_t iterations, RandomStream& random) {
+    match_ports(wants, 0xffff, 0xffff, iterations, random,
+                [&](uint32_t i, uint32_t o) { list.emplace_back(i, o); });
+  }
+};
+
+std::vector<uint64_t> random_wants(RandomStream& random) {
+  std::vector<uint64_t> wants(16);
+  for (uint64_t& w : wants) w = random.next() & random.next() & 0xffff;
+  return wants;
+}
+
+TEST(Matching, NoPortIsUsedTwiceAndOnlyWantedPairsAre) {
+  RandomStream random(1, 2, 3);
+  for (int round = 0; round < 1000; ++round) {
+    std::vector<uint64_t> wants = random_wants(random);
+    std::set<uint32_t> inputs, outputs;
+    Pairs pairs(wants, 1 + round % 4, random);
+    for (auto [i, o] : pairs.list) {
+      EXPECT_TRUE(inputs.insert(i).second);
+      EXPECT_TRUE(outputs.insert(o).second);
+      EXPECT_TRUE(wants[o] >> i & 1);
+    }
+  }
+}
+
+TEST(Matching, EnoughIterationsAreMaximal) {
+  RandomStream random(1, 2, 3);
+  for (int round = 0; round < 1000; ++round) {
+    std::vector<uint64_t> wants = random_wants(random);
+    uint64_t inputs = 0xffff, outputs = 0xffff;
+    for (auto [i, o] : Pairs(wants, 16, random).list) {
+      inputs &= ~(uint64_t{1} << i);
+      outputs &= ~(uint64_t{1} << o);
+    }
+    for (uint32_t o = 0; o < 16; ++o)
+      if (outputs >> o & 1) {
+        EXPECT_EQ(wants[o] & inputs, 0u);
+      }
+  }
+}
+
+TEST(Matching, EveryInputGetsItsShare) {
+  RandomStream random(1, 2, 3);
+  std::vector<uint64_t> wants(16, 0);
+  wants[5] = 0b1111;
+  std::vector<int> wins(4, 0);
+  for (int round = 0; round < 4000; ++round) ++wins[Pairs(wants, 2, random).list.at(0).first];
+  for (int w : wins) EXPECT_NEAR(w, 1000, 120);
+}
+
+struct Net {
+  explicit Net(Crossbar::Spec spec) : crossbar(spec, RandomStream(1, 1, 1)) {}
+  void send(uint32_t input, uint32_t output, uint32_t id, uint32_t data = 0) {
+    crossbar.send(input, output, {.id = id}, data);
+  }
+  /// Ticks 1 to `last`: (id, tick) of every arrival at the output, taken at once if `take`.
+  std::vector<std::pair<uint32_t, uint64_t>> run(uint32_t output, uint64_t last, bool take = true) {
+    std::vector<std::pair<uint32_t, uint64_t>> result;
+    for (uint64_t k = 1; k <= last; ++k) {
+      crossbar.tick(k, [](uint32_t) {});
+      while (take && crossbar.arrived(output, k)) {
+        result.emplace_back(crossbar.front(output).id, k);
+        crossbar.pop(output);
+      }
+    }
+    return result;
+  }
+  Crossbar crossbar;
+};
+
+TEST(Crossbar, LatencyAndFlits) {
+  Net net({.inputs = 2, .outputs = 2, .flit = 32, .latency = 4});
+  net.send(0, 1, 7);       // one flit: leaves in 1, arrives in 5
+  net.send(0, 1, 8, 128);  // 136 bytes, 5 flits: leaves from 2 to 6, its tail arrives in 10
+  net.send(0, 1, 9);       // leaves in 7
+  EXPECT_THAT(net.run(1, 20),
+              ElementsAre(std::pair(7u, 5ul), std::pair(8u, 10ul), std::pair(9u, 11ul)));
+  EXPECT_EQ(net.crossbar.flits(), 7u);
+  EXPECT_TRUE(net.crossbar.idle());
+}
+
+TEST(Crossbar, AnotherDestinationDoesNotWait) {
+  Net net({.inputs = 1, .outputs = 2, .queue = 1, .latency = 1});
+  net.send(0, 0, 1);
+  net.send(0, 0, 2);  // blocked: output 0 has room for one, and nobody takes it
+  net.send(0, 1, 3);
+  auto arrivals = net.run(1, 10);
+  ASSERT_EQ(arrivals.size(), 1u);
+  EXPECT_LE(arrivals[0].second, 3u);
+  EXPECT_EQ(net.crossbar.held(0), 1u);
+}
+
+TEST(Crossbar, OutputsCarryOneFlitPerTick) {
+  Net net({.inputs = 8, .outputs = 1, .queue = 16, .latency = 0});
+  for (uint32_t i = 0; i < 8; ++i) net.send(i, 0, i);
+  auto arrivals = net.run(0, 20);
+  ASSERT_EQ(arrivals.size(), 8u);
+  for (uint64_t i = 0; i < 8; ++i) EXPECT_EQ(arrivals[i].second, i + 1);
+}
+
+TEST(Crossbar, BuffersBound) {
+  Net net({.inputs = 1, .outputs = 1, .queue = 2, .latency = 1});
+  for (uint32_t i = 0; i < 2; ++i) {
+    EXPECT_TRUE(net.crossbar.room(0));
+    net.send(0, 0, i);
+  }
+  EXPECT_FALSE(net.crossbar.room(0));
+  net.run(0, 10, false);
+  EXPECT_TRUE(net.crossbar.room(0));
+  net.send(0, 0, 2);
+  net.run(0, 10, false);
+  EXPECT_EQ(net.crossbar.held(0), 1u);  // two wait at the output, which takes no more
+}
+
+}  // namespace
+}  // namespace heddle
