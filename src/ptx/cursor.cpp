@@ -26,12 +26,13 @@ bool is_directive(std::string_view word) {
   return std::ranges::find(kDirectives, word) != std::end(kDirectives);
 }
 
-Cursor::Cursor(const Source& source, Diagnostics& diagnostics)
-    : lexer_(source.text(), diagnostics), diagnostics_(diagnostics) {
+Cursor::Cursor(const Source& source, Diagnostics& diagnostics, Interrupt interrupt)
+    : lexer_(source.text(), diagnostics), diagnostics_(diagnostics), interrupt_(interrupt) {
   token_ = lexer_.next();
 }
 
 void Cursor::advance() {
+  interrupt_.check();
   previous_end_ = token_.end();
   if (has_ahead_) {
     token_ = ahead_;

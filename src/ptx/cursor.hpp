@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/interrupt.hpp"
 #include "ptx/lexer.hpp"
 
 namespace heddle::ptx {
@@ -14,7 +15,7 @@ class Cursor {
   /// Braces, parentheses and operators may nest this deep: parsing recurses into them.
   static constexpr unsigned kMaxDepth = 200;
 
-  Cursor(const Source& source, Diagnostics& diagnostics);
+  Cursor(const Source& source, Diagnostics& diagnostics, Interrupt interrupt);
 
   const Token& token() const { return token_; }
   Token::Kind kind() const { return token_.kind; }
@@ -29,6 +30,7 @@ class Cursor {
   /// The end of the token before the current one.
   uint32_t previous_end() const { return previous_end_; }
 
+  /// Every loop over the text passes here, so this is where an interrupt is noticed.
   void advance();
   bool accept(Token::Kind kind);
   bool accept_word(std::string_view name);
@@ -62,6 +64,7 @@ class Cursor {
 
   Lexer lexer_;
   Diagnostics& diagnostics_;
+  Interrupt interrupt_;
   Token token_;
   Token ahead_;
   bool has_ahead_ = false;

@@ -7,8 +7,8 @@ namespace heddle::ptx {
 
 class ModuleParser {
  public:
-  ModuleParser(const Source& source, Diagnostics& diagnostics, Module& module)
-      : cursor_(source, diagnostics),
+  ModuleParser(const Source& source, Diagnostics& diagnostics, Module& module, Interrupt interrupt)
+      : cursor_(source, diagnostics, interrupt),
         module_(module),
         declarations_(cursor_, module),
         functions_(cursor_, module, declarations_) {}

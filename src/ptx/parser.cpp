@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/encoding.hpp"
 #include "ptx/module_parser.hpp"
 #include "ptx/utf8.hpp"
 
@@ -18,6 +19,10 @@ bool check_text(const Source& source, Diagnostics& diagnostics) {
   if (text.size() >= std::numeric_limits<uint32_t>::max()) {
     diagnostics.error(0, 1,
                       fmt::format("the text has {} bytes; at most 4 GiB can be read", text.size()));
+    return false;
+  }
+  if (std::string foreign = foreign_encoding(text); !foreign.empty()) {
+    diagnostics.error(0, 1, std::move(foreign));
     return false;
   }
   size_t bad = find_malformed_byte(text);
@@ -39,12 +44,12 @@ void reserve(Module& module, size_t text_size) {
 
 }  // namespace
 
-Module parse(SourcePtr source, Diagnostics& diagnostics) {
+Module parse(SourcePtr source, Diagnostics& diagnostics, Interrupt interrupt) {
   Module module;
   module.source = std::move(source);
   if (!check_text(*module.source, diagnostics)) return module;
   reserve(module, module.source->text().size());
-  ModuleParser(*module.source, diagnostics, module).parse();
+  ModuleParser(*module.source, diagnostics, module, interrupt).parse();
   return module;
 }
 

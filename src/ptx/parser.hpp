@@ -3,11 +3,12 @@
 #pragma once
 
 #include "base/diagnostic.hpp"
+#include "base/interrupt.hpp"
 #include "ptx/ast.hpp"
 
 namespace heddle::ptx {
 
-/// The result is meaningful only when `diagnostics` has no errors.
-Module parse(SourcePtr source, Diagnostics& diagnostics);
+/// The result is meaningful only when `diagnostics` has no errors. Throws InterruptedError only.
+Module parse(SourcePtr source, Diagnostics& diagnostics, Interrupt interrupt = {});
 
 }  // namespace heddle::ptx

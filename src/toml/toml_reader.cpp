@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "base/encoding.hpp"
 #include "base/nearest.hpp"
 
 namespace heddle {
@@ -46,6 +47,8 @@ uint32_t line_of_endless_key(std::string_view text) {
 }  // namespace
 
 toml::table parse_toml(std::string_view text, std::string_view name) {
+  if (std::string foreign = foreign_encoding(text); !foreign.empty())
+    throw toml::parse_error(foreign.c_str(), toml::source_position{1, 1});
   if (uint32_t line = line_of_endless_key(text))
     throw toml::parse_error(fmt::format("a key has more than {} parts", kMostParts).c_str(),
                             toml::source_position{line, 1});
@@ -83,6 +86,15 @@ Where TomlReader::where(const toml::source_region& region) const {
   const Source& source = diagnostics_.source();
   uint32_t begin = toml_offset(source, region.begin), end = toml_offset(source, region.end);
   return {begin, region.begin.line == region.end.line && end > begin ? end - begin : 1};
+}
+
+Where TomlReader::inside(const toml::node& node, size_t offset) const {
+  Where all = where(node);
+  const auto* value = node.as_string();
+  if (!value || offset >= value->get().size()) return all;
+  std::string_view written = diagnostics_.source().text().substr(all.offset);
+  if (written.empty() || !written.substr(1).starts_with(value->get())) return all;
+  return {all.offset + 1 + static_cast<uint32_t>(offset), 1};
 }
 
 void TomlReader::error(const Where& at, std::string message) {

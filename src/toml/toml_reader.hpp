@@ -34,6 +34,9 @@ class TomlReader {
   Where where(const toml::node& node) const { return where(node.source()); }
   Where where(const toml::key& key) const { return where(key.source()); }
   Where where(const toml::source_region& region) const;
+  /// A place inside of a string: `offset` bytes into its value. The whole string where the value is
+  /// not written as it reads (escapes, several lines).
+  Where inside(const toml::node& node, size_t offset) const;
   void error(const Where& at, std::string message);
   void error(const toml::node& at, std::string message) { error(where(at), std::move(message)); }
   /// So many errors that no more are kept.
