@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/diagnostic.hpp"
+#include "base/interrupt.hpp"
 #include "base/source.hpp"
 #include "program/instruction.hpp"
 #include "ptx/ast.hpp"
@@ -103,6 +104,9 @@ struct Function {
   uint32_t min_blocks_per_sm = 0;
   uint32_t param_bytes = 0;  // entry: size of the parameter block
   uint32_t frame_bytes = 0;  // local memory of one activation
+  /// Entry: by instruction, 1 where every path from it ends the thread and does nothing else. A
+  /// branch to such an instruction is an exit.
+  std::vector<uint8_t> leads_out;
 
   std::span<const Operand> destinations(const Instruction& i) const {
     return {operands.data() + i.first_operand, i.destination_count};
@@ -111,6 +115,8 @@ struct Function {
     return {operands.data() + i.first_operand + i.destination_count, i.source_count};
   }
   const Instruction& at(Pc pc) const { return code[pc.value()]; }
+  /// A branch of this function that goes to `pc` ends its threads.
+  bool exits_at(uint32_t pc) const { return pc < leads_out.size() && leads_out[pc] != 0; }
 };
 
 /// Known to PTX, not supported: named at load; a launch that can reach it is refused.
@@ -138,10 +144,11 @@ struct Program {
 
 using ProgramPtr = std::shared_ptr<const Program>;
 
-/// Parses and lowers. Throws InputError holding all diagnostics when the text is bad.
-ProgramPtr load_module(SourcePtr source);
+/// Parses and lowers. Throws InputError holding all diagnostics when the text is bad, and
+/// InterruptedError.
+ProgramPtr load_module(SourcePtr source, Interrupt interrupt = {});
 /// The same, with diagnostics left to the caller; null when there were errors.
-ProgramPtr lower(const ptx::Module& ast, Diagnostics& diagnostics);
+ProgramPtr lower(const ptx::Module& ast, Diagnostics& diagnostics, Interrupt interrupt = {});
 
 /// Calls `f(Reg)` for each register read: guard, sources, address bases; a guarded instruction also
 /// keeps its destination's old value, which liveness must know (see `defines_all`).

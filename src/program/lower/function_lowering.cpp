@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace heddle {
 
 namespace {
@@ -70,6 +72,8 @@ void FunctionLowering::lower_formal(const ptx::Variable& v, std::vector<Reg>& re
 void FunctionLowering::collect_labels(const ptx::Function& f) {
   std::vector<uint32_t> open{0};
   scope_parents_ = {0};
+  labels_.reserve(static_cast<size_t>(
+      std::ranges::count(f.body, ptx::Statement::Kind::Label, &ptx::Statement::kind)));
   uint32_t pc = prologue_;
   for (const ptx::Statement& s : f.body) {
     switch (s.kind) {
@@ -82,7 +86,7 @@ void FunctionLowering::collect_labels(const ptx::Function& f) {
         break;
       case ptx::Statement::Kind::ScopeEnd: open.pop_back(); break;
       case ptx::Statement::Kind::Label:
-        if (!labels_.emplace(LabelKey{open.back(), s.name}, Pc{pc}).second)
+        if (!labels_.add(open.back(), s.name, Pc{pc}))
           error(s.span, fmt::format("label '{}' is defined twice", s.name));
         break;
       default: break;
@@ -92,7 +96,7 @@ void FunctionLowering::collect_labels(const ptx::Function& f) {
 
 std::optional<Pc> FunctionLowering::find_label(std::string_view name) const {
   for (uint32_t scope = scope_;; scope = scope_parents_[scope]) {
-    if (auto at = labels_.find({scope, name}); at != labels_.end()) return at->second;
+    if (auto at = labels_.find(scope, name)) return at;
     if (scope == 0) return std::nullopt;
   }
 }
@@ -102,6 +106,7 @@ void FunctionLowering::lower_body(const ptx::Function& f) {
   copy_framed(false, {});
   std::vector<uint32_t> open{0};
   for (const ptx::Statement& s : f.body) {
+    interrupt_.check();
     if (diagnostics_.full()) return;
     switch (s.kind) {
       case ptx::Statement::Kind::ScopeBegin:
@@ -120,8 +125,7 @@ void FunctionLowering::lower_body(const ptx::Function& f) {
   // Falling off the end returns; making it explicit keeps every later stage free of the case.
   Flow last = fn_.code.empty() ? Flow::Next : fn_.code.back().flow;
   bool ends = last != Flow::Next && last != Flow::Call && !fn_.code.back().guarded();
-  bool target_at_end = false;
-  for (const auto& [key, pc] : labels_) target_at_end |= pc.value() == fn_.code.size();
+  const bool target_at_end = labels_.any_at(Pc{static_cast<uint32_t>(fn_.code.size())});
   if (!ends || target_at_end) {
     Instruction ret;
     ret.op = Opcode::Ret;

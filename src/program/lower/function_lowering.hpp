@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "program/lower/labels.hpp"
 #include "program/lower/symbols.hpp"
 #include "program/program.hpp"
 #include "program/signature.hpp"
@@ -24,13 +25,14 @@ CallSignature make_signature(std::span<const ptx::Variable> results,
 class FunctionLowering {
  public:
   FunctionLowering(const ptx::Module& ast, Program& module, uint32_t function, SymbolTable& symbols,
-                   Diagnostics& diagnostics)
+                   Diagnostics& diagnostics, Interrupt interrupt)
       : ast_(ast),
         module_(module),
         fn_(module.functions[function]),
         function_(function),
         symbols_(symbols),
-        diagnostics_(diagnostics) {}
+        diagnostics_(diagnostics),
+        interrupt_(interrupt) {}
 
   /// The formal parameters, as registers or, for an entry, as a block in memory.
   void lower_parameters(const ptx::Function& f);
@@ -130,6 +132,7 @@ class FunctionLowering {
   uint32_t function_;
   SymbolTable& symbols_;
   Diagnostics& diagnostics_;
+  const Interrupt interrupt_;
 
   /// A formal parameter that lies in the frame, and the registers that the call fills or reads.
   struct FramedParameter {
@@ -146,17 +149,7 @@ class FunctionLowering {
   size_t reported_ = 0;  // diagnostics before it
   Reg carry_ = kNoReg;
   // Labels may be repeated in different scopes (inline assembly does): (scope, name) to place.
-  struct LabelKey {
-    uint32_t scope;
-    std::string_view name;
-    bool operator==(const LabelKey&) const = default;
-  };
-  struct LabelHash {
-    size_t operator()(const LabelKey& k) const {
-      return std::hash<std::string_view>{}(k.name) * 31 + k.scope;
-    }
-  };
-  std::unordered_map<LabelKey, Pc, LabelHash> labels_;
+  LabelTable labels_;
   std::vector<uint32_t> scope_parents_;
   uint32_t scope_ = 0, next_scope_ = 0;
 };

@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "program/analysis/call_paths.hpp"
 #include "program/analysis/components.hpp"
+#include "program/lower/exits.hpp"
 #include "program/lower/function_lowering.hpp"
 #include "ptx/parser.hpp"
 
@@ -44,8 +46,11 @@ Builtin builtin_of(std::string_view name) {
 
 class ModuleLowering {
  public:
-  ModuleLowering(const ptx::Module& ast, Diagnostics& diagnostics)
-      : ast_(ast), diagnostics_(diagnostics), module_(std::make_shared<Program>()) {}
+  ModuleLowering(const ptx::Module& ast, Diagnostics& diagnostics, Interrupt interrupt)
+      : ast_(ast),
+        diagnostics_(diagnostics),
+        interrupt_(interrupt),
+        module_(std::make_shared<Program>()) {}
 
   std::shared_ptr<Program> run() {
     module_->source = ast_.source;
@@ -62,6 +67,7 @@ class ModuleLowering {
       module_->variable_index.emplace(v.name, symbols_.find(v.name).index);
     }
     for (const ptx::Variable& v : ast_.globals) {
+      interrupt_.check();
       Variable& variable = module_->variables[symbols_.find(v.name).index];
       if (v.linkage != ptx::Linkage::Extern)
         lower_initialisers(ast_, v, *module_, variable, symbols_, diagnostics_);
@@ -126,9 +132,10 @@ class ModuleLowering {
       if (!f.has_body || diagnostics_.full()) continue;
       symbols_.open_scope();
       FunctionLowering lowering(ast_, *module_, module_->function_index.at(f.name), symbols_,
-                                diagnostics_);
+                                diagnostics_, interrupt_);
       lowering.lower_parameters(f);
       lowering.lower_body(f);
+      mark_exits(module_->functions[module_->function_index.at(f.name)]);
       symbols_.close_scope();
     }
   }
@@ -136,45 +143,38 @@ class ModuleLowering {
   // A function is recursive when it can be reached from itself. An indirect call may reach every
   // function whose address is taken.
   void mark_recursion() {
-    auto& functions = module_->functions;
-    std::vector<uint32_t> taken, all;
-    for (uint32_t f = 0; f < functions.size(); f++) {
-      all.push_back(f);
-      if (functions[f].address_taken) taken.push_back(f);
-    }
-    std::vector<std::vector<uint32_t>> callees;
-    for (const Function& f : functions) {
-      callees.push_back(f.callees);
-      if (f.has_indirect_call)
-        callees.back().insert(callees.back().end(), taken.begin(), taken.end());
-    }
-    Cfg calls(callees);
-    Components components = strong_components(calls, all);
+    const Cfg calls = call_graph(*module_);
+    std::vector<uint32_t> all(calls.size());
+    for (uint32_t f = 0; f < all.size(); f++) all[f] = f;
+    const Components components = strong_components(calls, all);
     std::vector<uint32_t> size(components.count, 0);
     for (uint32_t f : all) size[components.of[f]]++;
-    for (uint32_t f : all)
-      functions[f].recursive =
-          size[components.of[f]] > 1 || std::ranges::find(callees[f], f) != callees[f].end();
+    for (uint32_t f = 0; f < module_->functions.size(); f++) {
+      const auto& callees = calls[f].successors;
+      module_->functions[f].recursive =
+          size[components.of[f]] > 1 || std::ranges::find(callees, f) != callees.end();
+    }
   }
 
   const ptx::Module& ast_;
   Diagnostics& diagnostics_;
+  Interrupt interrupt_;
   std::shared_ptr<Program> module_;
   SymbolTable symbols_;
 };
 
 }  // namespace
 
-ProgramPtr lower(const ptx::Module& ast, Diagnostics& diagnostics) {
-  auto module = ModuleLowering(ast, diagnostics).run();
+ProgramPtr lower(const ptx::Module& ast, Diagnostics& diagnostics, Interrupt interrupt) {
+  auto module = ModuleLowering(ast, diagnostics, interrupt).run();
   return diagnostics.has_errors() ? nullptr : module;
 }
 
-ProgramPtr load_module(SourcePtr source) {
+ProgramPtr load_module(SourcePtr source, Interrupt interrupt) {
   Diagnostics diagnostics(source);
-  ptx::Module ast = ptx::parse(std::move(source), diagnostics);
+  ptx::Module ast = ptx::parse(std::move(source), diagnostics, interrupt);
   ProgramPtr module;
-  if (!diagnostics.has_errors()) module = lower(ast, diagnostics);
+  if (!diagnostics.has_errors()) module = lower(ast, diagnostics, interrupt);
   if (!module) throw InputError(diagnostics.render_all());
   return module;
 }
