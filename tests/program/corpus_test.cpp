@@ -30,12 +30,12 @@ ProgramPtr load(const std::filesystem::path& path) {
 }
 
 void check(const Function& f, const FunctionAnalysis& a) {
-  const auto error = find_allocation_error(f, a.cfg, a.liveness, a.registers);
+  const auto error = find_allocation_error(f, a.cfg, a.liveness(), a.registers());
   ASSERT_FALSE(error.has_value()) << *error;
-  ASSERT_GE(a.registers.units_used, a.liveness.max_units());
-  ASSERT_GE(a.registers.predicates_used, a.liveness.max_predicates());
-  ASSERT_TRUE(a.frontiers.complete());
-  const DominatorTree survivors = post_dominators(surviving_paths(f, a.cfg));
+  ASSERT_GE(a.registers().units_used, a.liveness().max_units());
+  ASSERT_GE(a.registers().predicates_used, a.liveness().max_predicates());
+  ASSERT_TRUE(a.frontiers().complete());
+  const DominatorTree survivors = post_dominators(a.cfg.size(), surviving_edges(f, a.cfg));
   for (uint32_t pc = 0; pc < f.code.size(); pc++) {
     const Pc point = a.reconvergence.point(Pc{pc});
     if (point == kNoPc) continue;
@@ -45,8 +45,8 @@ void check(const Function& f, const FunctionAnalysis& a) {
     ASSERT_TRUE(survivors.dominates(a.cfg.block_of(point), a.cfg.block_of(Pc{pc})));
   }
   for (uint32_t b = 0; b < a.cfg.size(); b++)
-    for (uint32_t waiting : a.frontiers.frontier(b))
-      ASSERT_GT(a.frontiers.priority(waiting), a.frontiers.priority(b));
+    for (uint32_t waiting : a.frontiers().frontier(b))
+      ASSERT_GT(a.frontiers().priority(waiting), a.frontiers().priority(b));
 }
 
 void check_all(const std::string& folder, size_t expected) {
@@ -60,8 +60,8 @@ void check_all(const std::string& folder, size_t expected) {
       if (a == nullptr) continue;
       check(f, *a);
       ASSERT_FALSE(::testing::Test::HasFatalFailure()) << path << ' ' << f.name;
-      units += a->registers.units_used;
-      live += a->liveness.max_units();
+      units += a->registers().units_used;
+      live += a->liveness().max_units();
     }
   }
   // Colouring wastes little over what is live at once.

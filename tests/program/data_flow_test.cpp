@@ -132,11 +132,11 @@ class UniformWarp : public Warp {
       for_each_def(a_.function, i, [&](Reg r) { result.push_back(value(t, r)); });
       results.insert(result);
     });
-    if (i.destination_count > 0 && a_.uniformity.uniform_value(pc)) {
+    if (i.destination_count > 0 && a_.uniformity().uniform_value(pc)) {
       ASSERT_LE(results.size(), 1u) << "instruction " << pc.value();
       checked_++;
     }
-    if (a_.uniformity.uniform_branch(pc)) {
+    if (a_.uniformity().uniform_branch(pc)) {
       ASSERT_EQ(ways.size(), 1u) << "branch " << pc.value();
     }
   }
@@ -198,9 +198,9 @@ TEST(LargeFunction, IsAnalysedInSeconds) {
     b.set_target(pc, random.chance(10) ? segment : on);
   }
   const auto a = analyse(b.module(), b.function());
-  const auto error = find_allocation_error(a->function, a->cfg, a->liveness, a->registers);
+  const auto error = find_allocation_error(a->function, a->cfg, a->liveness(), a->registers());
   EXPECT_FALSE(error.has_value()) << *error;
-  EXPECT_LT(a->registers.units_used, 2 * a->liveness.max_units());
+  EXPECT_LT(a->registers().units_used, 2 * a->liveness().max_units());
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomFunctions, ::testing::Range(1u, 11u));

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
+#include "program/analysis/components.hpp"
 #include "support.hpp"
 
 namespace heddle::testing {
@@ -136,6 +138,49 @@ TEST_P(RandomGraphs, OrderIsTopologicalButForBackEdgesAndKeepsLoopsTogether) {
         ASSERT_TRUE(reach(inside, loop.header)[b]);
       }
     }
+  }
+}
+
+/// The nest by its definition: components, without their headers again and again.
+void nest_by_definition(const Cfg& cfg, const std::vector<uint32_t>& preorder,
+                        const std::vector<uint32_t>& part, uint32_t depth,
+                        std::vector<uint32_t>& depths, std::set<uint32_t>& headers) {
+  const Components parts = strong_components(cfg, part);
+  for (uint32_t c = 0; c < parts.count; c++) {
+    std::vector<uint32_t> members;
+    for (uint32_t b : preorder)
+      if (parts.of[b] == c) members.push_back(b);
+    const uint32_t header = members.front();
+    const auto& out = cfg[header].successors;
+    if (members.size() == 1 && std::find(out.begin(), out.end(), header) == out.end()) continue;
+    headers.insert(header);
+    for (uint32_t b : members) depths[b] = depth;
+    members.erase(members.begin());
+    nest_by_definition(cfg, preorder, members, depth + 1, depths, headers);
+  }
+}
+
+TEST_P(RandomGraphs, LoopsAreComponentsWithoutTheHeadersAround) {
+  Random random(GetParam() + 2500);
+  for (int k = 0; k < 100; k++) {
+    const Graph g = random_graph(random, 1 + random.below(30));
+    const Cfg cfg(g);
+    std::vector<uint32_t> preorder, depths(cfg.size(), 0);
+    std::set<uint32_t> headers, seen{cfg.exit()};
+    const std::function<void(uint32_t)> visit = [&](uint32_t b) {
+      if (!seen.insert(b).second) return;
+      preorder.push_back(b);
+      for (uint32_t s : std::set<uint32_t>(g[b].begin(), g[b].end())) visit(s);
+    };
+    visit(cfg.entry());
+    nest_by_definition(cfg, preorder, preorder, 1, depths, headers);
+    const LoopNest nest(cfg);
+    std::set<uint32_t> found;
+    for (const Loop& loop : nest.loops()) found.insert(loop.header);
+    ASSERT_EQ(found, headers);
+    for (uint32_t b = 0; b < cfg.size(); b++) ASSERT_EQ(nest.depth(b), depths[b]);
+    for (uint32_t l = 0; l < nest.loops().size(); l++)
+      ASSERT_EQ(nest.entries(cfg, l).size() > 1, nest.loops()[l].irreducible());
   }
 }
 

@@ -71,7 +71,8 @@ TEST(InspectText, WarnsOfBadLayout) {
   const auto m = kernel_of(R"(
     mov.u32 %r1, %tid.x;
     bra START;
-JOIN: ret;
+JOIN: add.u32 %r1, %r1, 2;
+    ret;
 START: setp.lt.u32 %p1, %r1, 4;
     @%p1 bra JOIN;
     add.u32 %r1, %r1, 1;

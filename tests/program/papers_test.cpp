@@ -34,7 +34,7 @@ G:  add.u32 %r3, %r2, 5;
   // "if these three threads wait after executing E for the thread that diverged from A to F then
   // all four threads can execute basic block G in-sync"
   EXPECT_EQ(a->reconvergence.point(a->cfg[block_at(*a, "A")].last), pc_at(*a, "G"));
-  EXPECT_THAT(a->layout, IsEmpty());
+  EXPECT_THAT(a->layout(), IsEmpty());
 }
 
 /// rhu2013 Figure 1 with the registers of Figure 6: A branches to B and C, C to D and E, which join
@@ -67,9 +67,9 @@ G:  add.u32 %r1, %r8, %r7;
   // starting basic block F."
   EXPECT_EQ(a->reconvergence.point(a->cfg[block_at(*a, "A")].last), pc_at(*a, "G"));
   EXPECT_EQ(a->reconvergence.point(a->cfg[block_at(*a, "C")].last), pc_at(*a, "F"));
-  const auto live = a->liveness.live_in(block_at(*a, "G"));
+  const auto live = a->liveness().live_in(block_at(*a, "G"));
   EXPECT_EQ(live.size(), 3u);  // r7, r8 and the address
-  EXPECT_FALSE(a->uniformity.uniform_branch(a->cfg[0].last));
+  EXPECT_FALSE(a->uniformity().uniform_branch(a->cfg[0].last));
 }
 
 /// brunie2012 Figure 4: nested if-then-else, blocks A to G in PC order. A branches to B and C, C to
@@ -96,13 +96,13 @@ G:  add.u32 %r3, %r2, 5;
   EXPECT_EQ(a->reconvergence.divergence_point(pc_at(*a, "F")), last("C"));
   EXPECT_EQ(a->reconvergence.point(last("A")), pc_at(*a, "G"));
   EXPECT_EQ(a->reconvergence.divergence_point(pc_at(*a, "G")), last("A"));
-  EXPECT_THAT(a->layout, IsEmpty());
+  EXPECT_THAT(a->layout(), IsEmpty());
   // While B runs, others may be waiting in C and nowhere else; in D, at E and at G (from B).
   const uint32_t c = block_at(*a, "C"), e = block_at(*a, "E"), f = block_at(*a, "F"),
                  g = block_at(*a, "G");
-  EXPECT_THAT(a->frontiers.frontier(block_at(*a, "B")), ElementsAre(c));
-  EXPECT_THAT(a->frontiers.frontier(block_at(*a, "D")), ElementsAre(e, g));
-  EXPECT_THAT(a->frontiers.frontier(e), ElementsAre(f, g));
+  EXPECT_THAT(a->frontiers().frontier(block_at(*a, "B")), ElementsAre(c));
+  EXPECT_THAT(a->frontiers().frontier(block_at(*a, "D")), ElementsAre(e, g));
+  EXPECT_THAT(a->frontiers().frontier(e), ElementsAre(f, g));
 }
 
 /// brunie2012 §3.3: "Unstructured control flow may involve multiple divergence points for a single
@@ -125,7 +125,7 @@ E:  add.u32 %r2, %r2, 5;
     EXPECT_EQ(a->reconvergence.point(last(branch)), pc_at(*a, "E"));
   EXPECT_EQ(a->reconvergence.divergence_point(pc_at(*a, "E")), last("A"));
   // Thread frontiers let threads from A and B meet in C already, which post-dominators do not.
-  EXPECT_THAT(a->frontiers.frontier(block_at(*a, "B")), ElementsAre(block_at(*a, "C")));
+  EXPECT_THAT(a->frontiers().frontier(block_at(*a, "B")), ElementsAre(block_at(*a, "C")));
 }
 
 }  // namespace

@@ -223,7 +223,8 @@ constexpr std::string_view kResurrected = R"(
     bra D;
 C:  mov.u32 %r2, 2;
     add.u32 %r3, %r2, 1;
-D:  ret;)";
+D:  mov.u32 %r5, %r1;
+    ret;)";
 
 TEST(Scalarize, ResurrectedRegistersKeepTheirPlace) {
   const auto m = kernel_of(kResurrected);
@@ -373,7 +374,7 @@ Findings run_random(uint32_t seed, ScalarizationOptions options, int functions) 
     found.all += a->function.code.size();
     for (const bool scalars : {false, true}) {
       const auto error = find_allocation_error(
-          a->function, a->cfg, a->liveness, scalars ? s.scalars() : s.vectors(),
+          a->function, a->cfg, a->liveness(), scalars ? s.scalars() : s.vectors(),
           scalars ? s.scalar_selection() : s.vector_selection());
       if (error) found.objection = *error;
     }

@@ -8,10 +8,10 @@ namespace {
 
 /// Is the result of the instruction behind this label uniform?
 bool value(const FunctionAnalysis& a, std::string_view label) {
-  return a.uniformity.uniform_value(pc_at(a, label));
+  return a.uniformity().uniform_value(pc_at(a, label));
 }
 bool branch(const FunctionAnalysis& a, std::string_view label) {
-  return a.uniformity.uniform_branch(pc_at(a, label));
+  return a.uniformity().uniform_branch(pc_at(a, label));
 }
 
 TEST(Uniformity, Sources) {
@@ -39,9 +39,9 @@ STORE:  st.global.u32 [%d1], %r14;
     EXPECT_FALSE(value(*a, label)) << label;
   for (const char* label : {"CTA", "NTID", "WARP", "IMM", "PARAM", "NC", "VOTE", "SUM", "STORE"})
     EXPECT_TRUE(value(*a, label)) << label;
-  EXPECT_TRUE(a->uniformity.uniform_inputs(pc_at(*a, "GLOBAL")));
+  EXPECT_TRUE(a->uniformity().uniform_inputs(pc_at(*a, "GLOBAL")));
 
-  const Uniformity loads(*m, a->function, a->cfg, a->loops, a->meeting, a->liveness,
+  const Uniformity loads(*m, a->function, a->cfg, a->loops(), a->meeting, a->liveness(),
                          {.uniform_loads = true});
   EXPECT_TRUE(loads.uniform_value(pc_at(*a, "GLOBAL")));
   EXPECT_FALSE(loads.uniform_value(pc_at(*a, "ATOM")));
@@ -205,7 +205,7 @@ R: ld.param.b32 %r2, [y];
   EXPECT_FALSE(value(*f, "P"));
   const auto k = analyse(*m, *m->find_function("k"));
   EXPECT_FALSE(value(*k, "R"));
-  EXPECT_TRUE(k->uniformity.uniform_value(Pc{0}));
+  EXPECT_TRUE(k->uniformity().uniform_value(Pc{0}));
 }
 
 }  // namespace

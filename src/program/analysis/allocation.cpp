@@ -5,6 +5,7 @@
 #include <boost/property_map/shared_array_property_map.hpp>
 
 #include "program/analysis/interference.hpp"
+#include "program/analysis/unit_pool.hpp"
 
 namespace heddle {
 
@@ -43,12 +44,13 @@ void finish(RegisterAllocation& a, const Needs& needs) {
 
 /// Gives each register of `order` the first aligned gap that its coloured neighbours leave.
 RegisterAllocation colour(const InterferenceGraph& graph, const Needs& needs,
-                          const std::vector<uint32_t>& order) {
+                          const std::vector<uint32_t>& order, Interrupt interrupt) {
   RegisterAllocation a;
   a.unit.assign(needs.width.size(), RegisterAllocation::kNowhere);
   std::vector<uint32_t> taken;  // per unit: the register that last found it taken, plus one
   for (uint32_t r : order) {
     if (!needs.used[r]) continue;
+    interrupt.check();
     const auto [begin, end] = boost::adjacent_vertices(r, graph);
     for (auto it = begin; it != end; ++it) {
       const uint32_t unit = a.unit[*it];
@@ -96,38 +98,15 @@ std::vector<uint32_t> definition_order(const Function& function) {
   return order;
 }
 
-/// First-fit units of one register file along the code.
-class UnitPool {
- public:
-  uint32_t take(uint32_t width) {
-    uint32_t unit = 0;
-    const auto free_at = [&](uint32_t first) {
-      for (uint32_t u = first; u < first + width && u < busy_.size(); u++)
-        if (busy_[u]) return false;
-      return true;
-    };
-    while (!free_at(unit)) unit += width;
-    if (unit + width > busy_.size()) busy_.resize(unit + width, 0);
-    std::fill_n(busy_.begin() + unit, width, uint8_t{1});
-    return unit;
-  }
-  void give_back(uint32_t unit, uint32_t width) {
-    std::fill_n(busy_.begin() + unit, width, uint8_t{0});
-  }
-
- private:
-  std::vector<uint8_t> busy_;
-};
-
 }  // namespace
 
 RegisterAllocation allocate_by_colouring(const Function& function, const Cfg& cfg,
                                          const Liveness& liveness,
-                                         const RegisterSelection& selection) {
+                                         const RegisterSelection& selection, Interrupt interrupt) {
   const Needs needs(function, selection);
-  const InterferenceGraph graph = interference(function, cfg, liveness, selection);
-  RegisterAllocation first = colour(graph, needs, smallest_last(graph));
-  RegisterAllocation second = colour(graph, needs, definition_order(function));
+  const InterferenceGraph graph = interference(function, cfg, liveness, selection, interrupt);
+  RegisterAllocation first = colour(graph, needs, smallest_last(graph), interrupt);
+  RegisterAllocation second = colour(graph, needs, definition_order(function), interrupt);
   const auto cost = [](const RegisterAllocation& a) {
     return std::pair(a.units_used, a.predicates_used);
   };
@@ -136,7 +115,7 @@ RegisterAllocation allocate_by_colouring(const Function& function, const Cfg& cf
 
 RegisterAllocation allocate_by_intervals(const Function& function, const Cfg& cfg,
                                          const Liveness& liveness,
-                                         const RegisterSelection& selection) {
+                                         const RegisterSelection& selection, Interrupt interrupt) {
   const Needs needs(function, selection);
   const size_t n = function.registers.size();
   std::vector<uint32_t> begin(n, 0xffffffff), end(n, 0);
@@ -144,20 +123,28 @@ RegisterAllocation allocate_by_intervals(const Function& function, const Cfg& cf
     begin[r.value()] = std::min(begin[r.value()], pc);
     end[r.value()] = std::max(end[r.value()], pc);
   };
+  const auto last_pc = static_cast<uint32_t>(function.code.size());
+  if (!liveness.exact())
+    for (Reg r : liveness.crossing_registers()) {
+      cover(r, 0);
+      cover(r, last_pc);
+    }
   for (uint32_t b = 0; b < cfg.size(); b++) {
-    for_each_bit(liveness.live_in_bits(b),
-                 [&](size_t c) { cover(liveness.crossing_registers()[c], cfg[b].first.value()); });
-    for (uint32_t s : cfg[b].successors)
-      for_each_bit(liveness.live_in_bits(s), [&](size_t c) {
-        cover(liveness.crossing_registers()[c], cfg[b].last.value() + 1);
-      });
+    interrupt.check();
+    if (liveness.exact()) {
+      for (uint32_t c : liveness.crossing_in(b))
+        cover(liveness.crossing_registers()[c], cfg[b].first.value());
+      for (uint32_t s : cfg[b].successors)
+        for (uint32_t c : liveness.crossing_in(s))
+          cover(liveness.crossing_registers()[c], cfg[b].last.value() + 1);
+    }
     for (uint32_t pc = cfg[b].first.value(); pc <= cfg[b].last.value(); pc++) {
       for_each_use(function, function.code[pc], [&](Reg r) { cover(r, pc); });
       for_each_def(function, function.code[pc], [&](Reg r) { cover(r, pc + 1); });
     }
   }
   for (Reg r : function.parameter_registers) cover(r, 0);
-  for (Reg r : function.result_registers) cover(r, static_cast<uint32_t>(function.code.size()));
+  for (Reg r : function.result_registers) cover(r, last_pc);
 
   std::vector<uint32_t> by_begin, by_end;
   for (uint32_t r = 0; r < n; r++)
@@ -184,10 +171,11 @@ RegisterAllocation allocate_by_intervals(const Function& function, const Cfg& cf
 }
 
 RegisterAllocation allocate(const Function& function, const Cfg& cfg, const Liveness& liveness,
-                            const RegisterSelection& selection) {
-  if (interference_bound(function, cfg, liveness) > RegisterAllocation::kGraphLimit)
-    return allocate_by_intervals(function, cfg, liveness, selection);
-  return allocate_by_colouring(function, cfg, liveness, selection);
+                            const RegisterSelection& selection, Interrupt interrupt) {
+  if (!liveness.exact() ||
+      interference_bound(function, cfg, liveness, interrupt) > RegisterAllocation::kGraphLimit)
+    return allocate_by_intervals(function, cfg, liveness, selection, interrupt);
+  return allocate_by_colouring(function, cfg, liveness, selection, interrupt);
 }
 
 }  // namespace heddle

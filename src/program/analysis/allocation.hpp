@@ -10,8 +10,9 @@
 // compiler may choose how many registers a thread has, and so may we.
 //
 // A function whose graph would be enormous (more than `kGraphLimit` pairs: thousands of registers
-// live at once) is allocated by intervals of the code instead: each register owns its units from
-// the first to the last place where it is live. That is always correct, linear, and wasteful.
+// live at once), or whose live registers are not known exactly, is allocated by intervals of the
+// code instead: each register owns its units from the first to the last place where it is live.
+// That is always correct, nearly linear, and wasteful.
 //
 // Where some registers lie in another file (scalarize.hpp), each file is allocated by itself: a
 // selection names its registers.
@@ -48,15 +49,17 @@ struct RegisterSelection {
 };
 
 RegisterAllocation allocate(const Function& function, const Cfg& cfg, const Liveness& liveness,
-                            const RegisterSelection& selection = {});
+                            const RegisterSelection& selection = {}, Interrupt interrupt = {});
 
 /// The two ways by themselves; `allocate` chooses. Intervals know nothing of registers kept apart.
 RegisterAllocation allocate_by_colouring(const Function& function, const Cfg& cfg,
                                          const Liveness& liveness,
-                                         const RegisterSelection& selection = {});
+                                         const RegisterSelection& selection = {},
+                                         Interrupt interrupt = {});
 RegisterAllocation allocate_by_intervals(const Function& function, const Cfg& cfg,
                                          const Liveness& liveness,
-                                         const RegisterSelection& selection = {});
+                                         const RegisterSelection& selection = {},
+                                         Interrupt interrupt = {});
 
 /// Walks all code that can be reached and looks for two registers that need the same unit at once;
 /// says where. Also refuses misaligned, missing and out-of-range units. Independent of the

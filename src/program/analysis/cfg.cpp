@@ -77,29 +77,39 @@ Cfg::Cfg(const Program& module, const Function& function) {
     block_of_[pc] = size() - 1;
   }
   const auto block_at = [&](uint32_t pc) { return pc < n ? block_of_[pc] : exit(); };
+  const auto sent_to = [&](uint32_t pc) { return function.exits_at(pc) ? exit() : block_at(pc); };
   for (BasicBlock& block : blocks_) {
     const Instruction& i = function.at(block.last);
     const bool ends = ends_block(module, function, i);
+    const auto add = [&](uint32_t successor) { block.successors.push_back(successor); };
     if (ends && (i.flow == Flow::Branch || i.flow == Flow::Indexed))
-      for_each_target(function, i,
-                      [&](Pc target) { block.successors.push_back(block_at(target.value())); });
+      for_each_target(function, i, [&](Pc target) { add(sent_to(target.value())); });
     else if (ends)
-      block.successors.push_back(exit());
-    if (!ends || i.guarded()) block.successors.push_back(block_at(block.last.value() + 1));
+      add(exit());
+    const uint32_t next = block.last.value() + 1;
+    if (!ends || (i.guarded() && i.flow == Flow::Call))
+      add(block_at(next));
+    else if (i.guarded())
+      add(sent_to(next));
   }
   link();
 }
 
-Cfg::Cfg(const std::vector<std::vector<uint32_t>>& successors) {
+Cfg::Cfg(std::vector<std::vector<uint32_t>> successors) {
   const auto n = static_cast<uint32_t>(successors.size());
+  blocks_.reserve(n);
   for (uint32_t b = 0; b < n; b++) {
-    blocks_.push_back({Pc{b}, Pc{b}, successors[b], {}});
+    blocks_.push_back({Pc{b}, Pc{b}, std::move(successors[b]), {}});
     block_of_.push_back(b);
   }
   link();
 }
 
 void Cfg::link() {
+  std::vector<uint32_t> ways(size() + 1, 0);  // into each block
+  for (const BasicBlock& block : blocks_)
+    for (uint32_t s : block.successors) ways[s]++;
+  for (uint32_t b = 0; b < size(); b++) blocks_[b].predecessors.reserve(ways[b]);
   for (uint32_t b = 0; b < size(); b++)
     for (uint32_t s : blocks_[b].successors)
       (s == exit() ? exit_predecessors_ : blocks_[s].predecessors).push_back(b);

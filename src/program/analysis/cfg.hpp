@@ -5,6 +5,8 @@
 //     when they lead to the same block, so an edge is a way out of a branch, not a pair of blocks.
 //   - `brx.idx` goes to each entry of its table, once per distinct target; with a guard also on.
 //   - `ret`, `exit` and `trap` go to the virtual exit; with a guard also on.
+//   - in an entry, a branch to an instruction from which threads can only leave
+//     (Function::leads_out) goes to the virtual exit instead: its threads end at the branch.
 //   - `call` falls through and does not end a block: the callee is another graph, and threads meet
 //     again behind the call at the caller's depth. A call to a function that never returns is an
 //     exit.
@@ -33,7 +35,7 @@ class Cfg {
   Cfg(const Program& module, const Function& function);
   /// A graph without code, for graphs that come from elsewhere: `successors[b]` may name the exit,
   /// which is `successors.size()`. Each block is one instruction.
-  explicit Cfg(const std::vector<std::vector<uint32_t>>& successors);
+  explicit Cfg(std::vector<std::vector<uint32_t>> successors);
 
   /// 0 for a function without code; then there is no entry block either.
   uint32_t size() const { return static_cast<uint32_t>(blocks_.size()); }

@@ -1,14 +1,13 @@
 #include "program/analysis/dominators.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "program/analysis/components.hpp"
 
 namespace heddle {
 
 namespace {
-
-using Adjacency = std::vector<std::vector<uint32_t>>;
 
 /// Depth-first numbers from a root, in preorder, and each node's parent in that search.
 struct Search {
@@ -17,9 +16,9 @@ struct Search {
   std::vector<uint32_t> parent;    // number to number
 };
 
-Search search(const Adjacency& successors, uint32_t root) {
+Search search(const FlatEdges& successors, uint32_t root) {
   Search s;
-  s.number.assign(successors.size(), kNoBlock);
+  s.number.assign(successors.nodes(), kNoBlock);
   std::vector<std::pair<uint32_t, uint32_t>> work{{root, 0}};  // node, number of its parent
   while (!work.empty()) {
     const auto [node, parent] = work.back();
@@ -29,7 +28,7 @@ Search search(const Adjacency& successors, uint32_t root) {
     s.number[node] = number;
     s.preorder.push_back(node);
     s.parent.push_back(parent);
-    const auto& next = successors[node];
+    const auto next = successors[node];
     for (auto it = next.rbegin(); it != next.rend(); ++it)
       if (s.number[*it] == kNoBlock) work.push_back({*it, number});
   }
@@ -40,74 +39,75 @@ Search search(const Adjacency& successors, uint32_t root) {
 /// the linked part, with path compression.
 class LinkForest {
  public:
-  explicit LinkForest(const std::vector<uint32_t>& parent)
-      : ancestor_(parent), label_(parent.size()), semi_(parent.size()) {
-    for (uint32_t v = 0; v < parent.size(); v++) label_[v] = semi_[v] = v;
+  explicit LinkForest(const std::vector<uint32_t>& parent) : nodes_(parent.size()) {
+    for (uint32_t v = 0; v < parent.size(); v++) nodes_[v] = {parent[v], v, v, v};
   }
 
-  uint32_t semi(uint32_t v) const { return semi_[v]; }
-  void set_semi(uint32_t v, uint32_t semi) { semi_[v] = semi; }
+  uint32_t semi(uint32_t v) const { return nodes_[v].semi; }
+  /// Before v is linked.
+  void set_semi(uint32_t v, uint32_t semi) { nodes_[v].semi = nodes_[v].label_semi = semi; }
 
   /// Nodes numbered `linked` and above are linked to their parents.
   uint32_t evaluate(uint32_t v, uint32_t linked) {
     if (v < linked) return v;
     path_.clear();
-    for (uint32_t u = v; ancestor_[u] >= linked; u = ancestor_[u]) path_.push_back(u);
+    for (uint32_t u = v; nodes_[u].ancestor >= linked; u = nodes_[u].ancestor) path_.push_back(u);
     for (auto it = path_.rbegin(); it != path_.rend(); ++it) {
-      const uint32_t up = ancestor_[*it];
-      if (semi_[label_[up]] < semi_[label_[*it]]) label_[*it] = label_[up];
-      ancestor_[*it] = ancestor_[up];
+      Node& node = nodes_[*it];
+      const Node& up = nodes_[node.ancestor];
+      if (up.label_semi < node.label_semi) {
+        node.label = up.label;
+        node.label_semi = up.label_semi;
+      }
+      node.ancestor = up.ancestor;
     }
-    return label_[v];
+    return nodes_[v].label;
   }
 
  private:
-  std::vector<uint32_t> ancestor_, label_, semi_;
+  struct Node {
+    uint32_t ancestor;
+    uint32_t label, label_semi;  // the node found so far, and its semidominator
+    uint32_t semi;
+  };
+  std::vector<Node> nodes_;
   std::vector<uint32_t> path_;
 };
 
-struct Graph {
-  Adjacency successors, predecessors;
-};
-
-Graph graph_of(const Cfg& cfg) {
-  Graph g;
-  g.successors.resize(cfg.size() + 1);
-  g.predecessors.resize(cfg.size() + 1);
-  for (uint32_t b = 0; b < cfg.size(); b++) {
-    g.successors[b] = cfg[b].successors;
-    g.predecessors[b] = cfg[b].predecessors;
-  }
-  g.predecessors[cfg.exit()].assign(cfg.exit_predecessors().begin(), cfg.exit_predecessors().end());
-  return g;
-}
-
 }  // namespace
 
-DominatorTree::DominatorTree(const Adjacency& successors, const Adjacency& predecessors,
-                             uint32_t root)
+DominatorTree::DominatorTree(const FlatEdges& successors, const FlatEdges& predecessors,
+                             uint32_t root, Interrupt interrupt)
     : root_(root),
-      parent_(successors.size(), kNoBlock),
-      first_(successors.size(), 0),
-      last_(successors.size(), 0) {
+      parent_(successors.nodes(), kNoBlock),
+      first_(successors.nodes(), 0),
+      last_(successors.nodes(), 0) {
   const Search s = search(successors, root);
   const auto n = static_cast<uint32_t>(s.preorder.size());
   LinkForest forest(s.parent);
+  std::vector<uint32_t> idom(n, 0);
+  // The nodes of one semidominator are chained: `bucket` has the first, `next` those behind it.
+  std::vector<uint32_t> bucket(n, 0), next(n, 0);
   for (uint32_t w = n - 1; w > 0; w--) {
+    interrupt.check();
     uint32_t semi = s.parent[w];
     for (uint32_t p : predecessors[s.preorder[w]]) {
       const uint32_t v = s.number[p];
       if (v != kNoBlock) semi = std::min(semi, forest.semi(forest.evaluate(v, w + 1)));
     }
     forest.set_semi(w, semi);
+    next[w] = bucket[semi];
+    bucket[semi] = w;
+    // With w linked, the paths from its parent to the nodes that the parent semidominates are
+    // known.
+    for (uint32_t v = std::exchange(bucket[s.parent[w]], 0); v != 0; v = next[v]) {
+      const uint32_t u = forest.evaluate(v, w);
+      idom[v] = forest.semi(u) < forest.semi(v) ? u : s.parent[w];
+    }
   }
-  // The immediate dominator is the nearest common ancestor of the parent and the semidominator.
-  std::vector<uint32_t> idom(n, 0);
   for (uint32_t w = 1; w < n; w++) {
-    uint32_t d = s.parent[w];
-    while (d > forest.semi(w)) d = idom[d];
-    idom[w] = d;
-    parent_[s.preorder[w]] = s.preorder[d];
+    if (idom[w] != forest.semi(w)) idom[w] = idom[idom[w]];
+    parent_[s.preorder[w]] = s.preorder[idom[w]];
   }
   number_tree(s.preorder);
 }
@@ -127,10 +127,32 @@ void DominatorTree::number_tree(const std::vector<uint32_t>& preorder) {
   }
 }
 
-DominatorTree dominators(const Cfg& cfg) {
-  const Graph g = graph_of(cfg);
-  return DominatorTree(g.successors, g.predecessors, cfg.entry());
+DominatorTree dominators(const Cfg& cfg, Interrupt interrupt) {
+  const auto edges = edges_of(cfg);
+  const uint32_t nodes = cfg.size() + 1;
+  return DominatorTree({nodes, edges, false}, {nodes, edges, true}, cfg.entry(), interrupt);
 }
+
+namespace {
+
+/// Every node has a way to the exit, as in nearly all code.
+bool all_leave(uint32_t exit, const FlatEdges& predecessors) {
+  std::vector<uint8_t> leaves(exit + 1, 0);
+  std::vector<uint32_t> found{exit};
+  leaves[exit] = 1;
+  for (size_t k = 0; k < found.size(); k++)
+    for (uint32_t p : predecessors[found[k]])
+      if (std::exchange(leaves[p], uint8_t{1}) == 0) found.push_back(p);
+  return found.size() == leaves.size();
+}
+
+Cfg graph_of(uint32_t blocks, std::span<const FlatEdges::Edge> edges) {
+  std::vector<std::vector<uint32_t>> successors(blocks);
+  for (const FlatEdges::Edge& e : edges) successors[e.from].push_back(e.to);
+  return Cfg(std::move(successors));
+}
+
+}  // namespace
 
 std::vector<uint32_t> endless_blocks(const Cfg& cfg) {
   std::vector<uint32_t> all(cfg.size());
@@ -151,13 +173,22 @@ std::vector<uint32_t> endless_blocks(const Cfg& cfg) {
   return found;
 }
 
-DominatorTree post_dominators(const Cfg& cfg) {
-  Graph g = graph_of(cfg);
-  for (uint32_t b : endless_blocks(cfg)) {
-    g.successors[b].push_back(cfg.exit());
-    g.predecessors[cfg.exit()].push_back(b);
+DominatorTree post_dominators(const Cfg& cfg, Interrupt interrupt) {
+  return post_dominators(cfg.size(), edges_of(cfg), interrupt);
+}
+
+DominatorTree post_dominators(uint32_t exit, std::vector<FlatEdges::Edge> edges,
+                              Interrupt interrupt) {
+  std::vector<uint8_t> leads_on(exit, 0);
+  for (const FlatEdges::Edge& e : edges) leads_on[e.from] = 1;
+  for (uint32_t b = 0; b < exit; b++)
+    if (!leads_on[b]) edges.push_back({b, exit});
+  FlatEdges predecessors(exit + 1, edges, true);
+  if (!all_leave(exit, predecessors)) {
+    for (uint32_t b : endless_blocks(graph_of(exit, edges))) edges.push_back({b, exit});
+    predecessors = FlatEdges(exit + 1, edges, true);
   }
-  return DominatorTree(g.predecessors, g.successors, cfg.exit());
+  return DominatorTree(predecessors, {exit + 1, edges, false}, exit, interrupt);
 }
 
 }  // namespace heddle

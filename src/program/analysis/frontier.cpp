@@ -6,13 +6,13 @@
 
 namespace heddle {
 
-ThreadFrontiers::ThreadFrontiers(const Cfg& cfg, const LoopNest& nest)
+ThreadFrontiers::ThreadFrontiers(const Cfg& cfg, const LoopNest& nest, Interrupt interrupt)
     : priority_(cfg.size()), sets_(cfg.size()) {
   for (uint32_t b = 0; b < cfg.size(); b++) priority_[b] = nest.position(b);
-  find_pairs(cfg);
+  find_pairs(cfg, interrupt);
 }
 
-void ThreadFrontiers::find_pairs(const Cfg& cfg) {
+void ThreadFrontiers::find_pairs(const Cfg& cfg, Interrupt interrupt) {
   boost::unordered_set<uint64_t> seen;
   std::vector<std::pair<uint32_t, uint32_t>> work;  // the first runs, the second waits
   const auto add = [&](uint32_t a, uint32_t b) {
@@ -23,10 +23,13 @@ void ThreadFrontiers::find_pairs(const Cfg& cfg) {
   for (uint32_t b = 0; b < cfg.size(); b++) {
     if (!cfg.reachable(b)) continue;
     const auto& out = cfg[b].successors;
-    for (size_t i = 0; i < out.size() && seen.size() <= kPairLimit; i++)
+    for (size_t i = 0; i < out.size() && seen.size() <= kPairLimit; i++) {
+      interrupt.check();
       for (size_t j = i + 1; j < out.size(); j++) add(out[i], out[j]);
+    }
   }
   while (!work.empty() && seen.size() <= kPairLimit) {
+    interrupt.check();
     const auto [running, waiting] = work.back();
     work.pop_back();
     sets_[running].push_back(waiting);
@@ -42,22 +45,24 @@ void ThreadFrontiers::find_pairs(const Cfg& cfg) {
 
 namespace {
 
-/// Blocks of others between those of a loop.
-void check_loop(const Cfg& cfg, const LoopNest& nest, uint32_t index,
-                std::vector<LayoutIssue>& issues) {
-  const Loop& loop = nest.loops()[index];
-  const auto blocks = nest.blocks(loop);
-  const auto [low, high] = std::minmax_element(blocks.begin(), blocks.end());
-  if (*high - *low + 1 == blocks.size()) return;
-  for (uint32_t b = *low; b < *high; b++)
-    if (cfg.reachable(b) && !nest.contains(index, b))
-      issues.push_back({LayoutIssue::Kind::BlockInsideLoop, loop.header, b});
+/// Blocks of others between those of each loop.
+void check_loops(const Cfg& cfg, const LoopNest& nest, Interrupt interrupt,
+                 std::vector<LayoutIssue>& issues) {
+  uint64_t scanned = 0;
+  for (uint32_t l = 0; l < nest.loops().size() && scanned < kScanLimit; l++) {
+    const Loop& loop = nest.loops()[l];
+    if (loop.highest - loop.lowest == loop.end - loop.begin - 1) continue;
+    interrupt.check();
+    for (uint32_t b = loop.lowest; b < loop.highest; b++, scanned++)
+      if (cfg.reachable(b) && !nest.contains(l, b))
+        issues.push_back({LayoutIssue::Kind::BlockInsideLoop, loop.header, b});
+  }
 }
 
 }  // namespace
 
 std::vector<LayoutIssue> layout_issues(const Cfg& cfg, const LoopNest& nest,
-                                       const Reconvergence& reconvergence) {
+                                       const Reconvergence& reconvergence, Interrupt interrupt) {
   std::vector<LayoutIssue> issues;
   for (uint32_t b = 0; b < cfg.size(); b++) {
     if (!cfg.reachable(b)) continue;
@@ -68,7 +73,7 @@ std::vector<LayoutIssue> layout_issues(const Cfg& cfg, const LoopNest& nest,
     if (divergence != kNoPc && divergence > cfg[b].first)
       issues.push_back({LayoutIssue::Kind::PointBelow, cfg.block_of(divergence), b});
   }
-  for (uint32_t l = 0; l < nest.loops().size(); l++) check_loop(cfg, nest, l, issues);
+  check_loops(cfg, nest, interrupt, issues);
   std::stable_sort(issues.begin(), issues.end(), [](const LayoutIssue& a, const LayoutIssue& b) {
     return std::tie(a.kind, a.from, a.to) < std::tie(b.kind, b.from, b.to);
   });

@@ -42,7 +42,7 @@ class ThreadFrontiers {
  public:
   static constexpr size_t kPairLimit = 2'000'000;
 
-  ThreadFrontiers(const Cfg& cfg, const LoopNest& nest);
+  ThreadFrontiers(const Cfg& cfg, const LoopNest& nest, Interrupt interrupt = {});
 
   /// 0 runs first.
   uint32_t priority(uint32_t block) const { return priority_[block]; }
@@ -51,7 +51,7 @@ class ThreadFrontiers {
   bool complete() const { return complete_; }
 
  private:
-  void find_pairs(const Cfg& cfg);
+  void find_pairs(const Cfg& cfg, Interrupt interrupt);
 
   std::vector<uint32_t> priority_;
   std::vector<std::vector<uint32_t>> sets_;
@@ -59,7 +59,11 @@ class ThreadFrontiers {
 };
 
 /// Where the layout disagrees with the frontier order, by kind and then by block. Empty is good.
+/// Blocks inside foreign loops are looked for until `kScanLimit` blocks have been looked at: code
+/// whose loops lie across each other may have a quadratic number of them.
+inline constexpr uint64_t kScanLimit = 2'000'000;
 std::vector<LayoutIssue> layout_issues(const Cfg& cfg, const LoopNest& nest,
-                                       const Reconvergence& reconvergence);
+                                       const Reconvergence& reconvergence,
+                                       Interrupt interrupt = {});
 
 }  // namespace heddle

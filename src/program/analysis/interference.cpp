@@ -2,20 +2,22 @@
 
 namespace heddle {
 
-uint64_t interference_bound(const Function& function, const Cfg& cfg, const Liveness& liveness) {
+uint64_t interference_bound(const Function& function, const Cfg& cfg, const Liveness& liveness,
+                            Interrupt interrupt) {
   uint64_t pairs = 0;
-  for_each_written(function, cfg, liveness,
+  for_each_written(function, cfg, liveness, interrupt,
                    [&](Reg, const RegList& live) { pairs += live.list().size(); });
   return pairs;
 }
 
 InterferenceGraph interference(const Function& function, const Cfg& cfg, const Liveness& liveness,
-                               const RegisterSelection& selection) {
+                               const RegisterSelection& selection, Interrupt interrupt) {
   const size_t n = function.registers.size();
   std::vector<uint8_t> predicate(n);
   for (size_t r = 0; r < n; r++) predicate[r] = function.registers[r].cls() == RegClass::Pred;
   const auto for_each_pair = [&](auto&& pair) {
-    for_each_written(function, cfg, liveness, [&](Reg r, const RegList& live) {
+    for_each_written(function, cfg, liveness, interrupt, [&](Reg r, const RegList& live) {
+      interrupt.check();
       if (!selection.has(r)) return;
       for (Reg other : live.list())
         if (other != r && predicate[other.value()] == predicate[r.value()] && selection.has(other))

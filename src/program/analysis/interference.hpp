@@ -28,10 +28,11 @@ using InterferenceGraph =
 /// Blocks that cannot be reached are left out.
 template <class F>
 void for_each_written(const Function& function, const Cfg& cfg, const Liveness& liveness,
-                      F&& written) {
+                      Interrupt interrupt, F&& written) {
   RegList live(function.registers.size());
   for (uint32_t b = 0; b < cfg.size(); b++) {
     if (!cfg.reachable(b)) continue;
+    interrupt.check();
     live.clear();
     liveness.add_live_out(b, live);
     walk_back(function, cfg[b], live, [&](Pc pc, RegList& behind) {
@@ -54,10 +55,11 @@ void for_each_written(const Function& function, const Cfg& cfg, const Liveness& 
 }
 
 /// The number of pairs that building the graph would visit; a bound on its edges.
-uint64_t interference_bound(const Function& function, const Cfg& cfg, const Liveness& liveness);
+uint64_t interference_bound(const Function& function, const Cfg& cfg, const Liveness& liveness,
+                            Interrupt interrupt = {});
 
 /// Among the registers of a selection; those that it keeps apart interfere as well.
 InterferenceGraph interference(const Function& function, const Cfg& cfg, const Liveness& liveness,
-                               const RegisterSelection& selection = {});
+                               const RegisterSelection& selection = {}, Interrupt interrupt = {});
 
 }  // namespace heddle

@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "program/analysis/flat_edges.hpp"
+
 namespace heddle {
 
-Liveness::Liveness(const Function& function, const Cfg& cfg)
+Liveness::Liveness(const Function& function, const Cfg& cfg, Interrupt interrupt,
+                   uint64_t entry_limit)
     : function_(&function), cfg_(&cfg), crossing_(function.registers.size(), kLocal) {
   number_crossing();
-  solve();
-  measure();
+  solve(interrupt, entry_limit);
+  measure(interrupt);
 }
 
 /// A register crosses when some block reads it before (surely) writing it.
@@ -27,61 +30,69 @@ void Liveness::number_crossing() {
     }
 }
 
-void Liveness::solve() {
-  const size_t n = cfg_->size(), columns = crossing_registers_.size();
-  in_ = BitMatrix(n + 1, columns);
-  BitMatrix kept(n, columns);  // not surely written in the block
-  for (uint32_t b = 0; b < n; b++) {
-    const auto keep = kept[b], in = in_[b];
-    std::fill(keep.begin(), keep.end(), ~uint64_t{0});
+/// Follows each crossing register from the blocks that read it first back to those that write it.
+void Liveness::solve(Interrupt interrupt, uint64_t entry_limit) {
+  const uint32_t n = cfg_->size();
+  const auto columns = static_cast<uint32_t>(crossing_registers_.size());
+  std::vector<std::vector<uint32_t>> readers(columns), writers(columns);  // blocks
+  for (uint32_t b = 0; b < n; b++)
     for (uint32_t pc = (*cfg_)[b].first.value(); pc <= (*cfg_)[b].last.value(); pc++) {
       const Instruction& i = function_->code[pc];
+      const auto add = [&](std::vector<std::vector<uint32_t>>& lists, uint32_t c) {
+        if (lists[c].empty() || lists[c].back() != b) lists[c].push_back(b);
+      };
       for_each_use(*function_, i, [&](Reg r) {
         const uint32_t c = crossing_[r.value()];
-        if (c != kLocal && test_bit(keep, c)) set_bit(in, c);
+        if (c != kLocal && (writers[c].empty() || writers[c].back() != b)) add(readers, c);
       });
       if (defines_all(i))
         for_each_def(*function_, i, [&](Reg r) {
-          if (crossing_[r.value()] != kLocal) clear_bit(keep, crossing_[r.value()]);
+          if (crossing_[r.value()] != kLocal) add(writers, crossing_[r.value()]);
         });
     }
+
+  in_begin_.assign(n + 2, 0);
+  const FlatEdges predecessors(n + 1, edges_of(*cfg_), true);
+  std::vector<uint32_t> seen(n, kLocal), written(n, kLocal);  // by which register last
+  std::vector<uint32_t> blocks;                               // register by register
+  std::vector<uint64_t> ends;
+  for (uint32_t c = 0; c < columns; c++) {
+    interrupt.check();
+    for (uint32_t b : writers[c]) written[b] = c;
+    const auto reach = [&](uint32_t b) {
+      if (std::exchange(seen[b], c) != c) blocks.push_back(b);
+    };
+    size_t next = blocks.size();
+    for (uint32_t b : readers[c]) reach(b);
+    for (; next < blocks.size(); next++)
+      for (uint32_t p : predecessors[blocks[next]])
+        if (written[p] != c) reach(p);
+    ends.push_back(blocks.size());
+    exact_ = blocks.size() <= entry_limit;
+    if (!exact_) return;
   }
-  std::vector<uint32_t> work;  // popped from the back: later blocks first
-  std::vector<uint8_t> queued(n, 1);
-  for (uint32_t b = 0; b < n; b++) work.push_back(b);
-  while (!work.empty()) {
-    const uint32_t b = work.back();
-    work.pop_back();
-    queued[b] = 0;
-    const auto in = in_[b];
-    const auto keep = std::as_const(kept)[b];
-    uint64_t changed = 0;
-    for (uint32_t s : (*cfg_)[b].successors) {
-      const auto after = std::as_const(in_)[s];
-      for (size_t w = 0; w < in.size(); w++) {
-        const uint64_t add = after[w] & keep[w] & ~in[w];
-        in[w] |= add;
-        changed |= add;
-      }
-    }
-    if (changed == 0) continue;
-    for (uint32_t p : (*cfg_)[b].predecessors)
-      if (!queued[p]) {
-        queued[p] = 1;
-        work.push_back(p);
-      }
-  }
+
+  for (uint32_t b : blocks) in_begin_[b + 1]++;
+  for (uint32_t b = 0; b <= n; b++) in_begin_[b + 1] += in_begin_[b];
+  in_.resize(blocks.size());
+  std::vector<uint64_t> place(in_begin_.begin(), in_begin_.end() - 1);
+  for (uint32_t c = 0, k = 0; c < columns; c++)
+    for (; k < ends[c]; k++) in_[place[blocks[k]]++] = c;
 }
 
-void Liveness::measure() {
+void Liveness::measure(Interrupt interrupt) {
   RegList live(function_->registers.size());
   uint32_t units = 0, predicates = 0;
   const auto count = [&](Reg r, uint32_t sign) {
     const uint32_t width = units_of(function_->registers[r.value()].cls());
     (width == 0 ? predicates : units) += sign * std::max(width, 1u);
   };
+  const auto always = [&](Reg r) { return !exact_ && crossing_[r.value()] != kLocal; };
+  if (!exact_)
+    for (Reg r : crossing_registers_) count(r, 1);
+  const uint32_t always_units = units, always_predicates = predicates;
   const auto enter = [&](Reg r) {
-    const bool fresh = live.insert(r);
+    const bool fresh = !always(r) && live.insert(r);
     if (fresh) count(r, 1);
     return fresh;
   };
@@ -95,9 +106,11 @@ void Liveness::measure() {
   std::vector<Reg> unread;
   for (uint32_t b = 0; b < cfg_->size(); b++) {
     if (!cfg_->reachable(b)) continue;
+    interrupt.check();
     live.clear();
-    units = predicates = 0;
-    add_live_out(b, live);
+    units = always_units;
+    predicates = always_predicates;
+    if (exact_) add_live_out(b, live);
     for (Reg r : live.list()) count(r, 1);
     for (uint32_t pc = (*cfg_)[b].last.value() + 1; pc-- > (*cfg_)[b].first.value();) {
       const Instruction& i = function_->code[pc];
@@ -118,7 +131,9 @@ void Liveness::measure() {
 
 bool Liveness::live_in(uint32_t block, Reg r) const {
   const uint32_t c = crossing_[r.value()];
-  return c != kLocal && test_bit(in_[block], c);
+  if (!exact_) return c != kLocal && block != cfg_->exit();
+  const auto in = crossing_in(block);
+  return c != kLocal && std::binary_search(in.begin(), in.end(), c);
 }
 
 bool Liveness::live_out(uint32_t block, Reg r) const {
@@ -129,7 +144,10 @@ bool Liveness::live_out(uint32_t block, Reg r) const {
 
 std::vector<Reg> Liveness::live_in(uint32_t block) const {
   std::vector<Reg> result;
-  for_each_bit(in_[block], [&](size_t c) { result.push_back(crossing_registers_[c]); });
+  if (exact_)
+    for (uint32_t c : crossing_in(block)) result.push_back(crossing_registers_[c]);
+  else if (block != cfg_->exit())
+    result = crossing_registers_;
   std::sort(result.begin(), result.end());
   return result;
 }
@@ -154,7 +172,10 @@ std::vector<Reg> Liveness::live_at(Pc pc) const {
 
 void Liveness::add_live_out(uint32_t block, RegList& set) const {
   for (uint32_t s : (*cfg_)[block].successors)
-    for_each_bit(in_[s], [&](size_t c) { set.insert(crossing_registers_[c]); });
+    if (exact_)
+      for (uint32_t c : crossing_in(s)) set.insert(crossing_registers_[c]);
+    else if (s != cfg_->exit())
+      for (Reg r : crossing_registers_) set.insert(r);
 }
 
 }  // namespace heddle

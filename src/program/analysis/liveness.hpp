@@ -4,17 +4,22 @@
 // since a thread whose guard is false keeps it. `ret` reads the function's results. Parameters of a
 // device function are defined before its first instruction.
 //
-// Most registers of compiler-made PTX live in one block only. The data flow runs over the others,
-// those that some block reads before it writes them: they get dense numbers, and a block's set is a
-// row of bits over them. So memory is blocks × crossing registers / 8 bytes: 100 MB at 40,000 ×
-// 20,000, a few kilobytes for a usual kernel.
+// Most registers of compiler-made PTX live in one block only. The others, those that some block
+// reads before it writes them, get dense numbers, and a block's set is a sorted list of these
+// numbers. Each is followed by itself from the blocks that read it backwards to those that write it
+// (Boissinot et al., "Computing liveness sets for SSA-form programs", 2011, §4.2), so the work is
+// proportional to the size of the result.
+//
+// Thousands of registers that are live in thousands of blocks make that quadratic. Above
+// `kEntryLimit` entries of all lists the sets are given up: `exact()` is false, and every crossing
+// register counts as live everywhere, which is always safe.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "program/analysis/bits.hpp"
+#include "base/interrupt.hpp"
 #include "program/analysis/cfg.hpp"
 
 namespace heddle {
@@ -53,8 +58,13 @@ class RegList {
 
 class Liveness {
  public:
-  Liveness(const Function& function, const Cfg& cfg);
+  static constexpr uint64_t kEntryLimit = 30'000'000;
 
+  /// The limit is a parameter for tests only.
+  Liveness(const Function& function, const Cfg& cfg, Interrupt interrupt = {},
+           uint64_t entry_limit = kEntryLimit);
+
+  bool exact() const { return exact_; }
   bool live_in(uint32_t block, Reg r) const;
   bool live_out(uint32_t block, Reg r) const;
   std::vector<Reg> live_in(uint32_t block) const;   // by register number
@@ -74,18 +84,26 @@ class Liveness {
   static constexpr uint32_t kLocal = 0xffffffff;
   uint32_t crossing(Reg r) const { return crossing_[r.value()]; }  // or kLocal
   std::span<const Reg> crossing_registers() const { return crossing_registers_; }
-  std::span<const uint64_t> live_in_bits(uint32_t block) const { return in_[block]; }
+  /// The numbers of those that are live where the block begins, ascending; of the virtual exit,
+  /// none. Only when exact().
+  std::span<const uint32_t> crossing_in(uint32_t block) const {
+    return std::span(in_).subspan(in_begin_[block], in_begin_[block + 1] - in_begin_[block]);
+  }
+  /// Of the block's first among the numbers of all blocks; one more than the last for all.
+  uint64_t crossing_offset(uint32_t block) const { return in_begin_[block]; }
 
  private:
   void number_crossing();
-  void solve();
-  void measure();
+  void solve(Interrupt interrupt, uint64_t entry_limit);
+  void measure(Interrupt interrupt);
 
   const Function* function_;  // both outlive this
   const Cfg* cfg_;
   std::vector<uint32_t> crossing_;
   std::vector<Reg> crossing_registers_;
-  BitMatrix in_;  // one row more than blocks: the virtual exit's, empty
+  std::vector<uint32_t> in_;        // numbers of crossing registers, block by block
+  std::vector<uint64_t> in_begin_;  // per block, the virtual exit, and the end
+  bool exact_ = true;
   uint32_t max_units_ = 0, max_predicates_ = 0;
 };
 

@@ -1,147 +1,193 @@
 #include "program/analysis/loops.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <queue>
 
-#include "program/analysis/components.hpp"
+#include "program/analysis/ancestors.hpp"
+#include "program/analysis/loop_forest.hpp"
 
 namespace heddle {
 
 namespace {
 
-/// Splits a set of blocks into strongly connected parts, in an order in which each part comes after
-/// those that lead to it, and otherwise by code order.
-class Splitter {
+/// Orders the blocks of each loop, and outside all loops, topologically. At each level a loop
+/// inside counts as one block, its header; the header of the level's own loop comes first.
+class BlockOrder {
  public:
-  explicit Splitter(const Cfg& cfg) : cfg_(cfg), finder_(cfg), inside_(cfg.size(), 0) {}
+  BlockOrder(const Cfg& cfg, const LoopForest& forest, Interrupt interrupt)
+      : cfg_(cfg),
+        forest_(forest),
+        interrupt_(interrupt),
+        node_(cfg.size(), 0),
+        lowest_(cfg.size()),
+        waiting_(cfg.size(), 0),
+        leads_to_(cfg.size()),
+        inside_(cfg.size() + 1) {}
 
-  std::vector<std::vector<uint32_t>> split(const std::vector<uint32_t>& part) {
-    const uint32_t count = finder_.run(part);
-    now_++;
-    std::vector<std::vector<uint32_t>> members(count);
-    for (uint32_t b : part) {
-      inside_[b] = now_;
-      members[finder_.of(b)].push_back(b);
-    }
-    std::vector<uint32_t> waiting(count, 0);
-    std::vector<std::vector<uint32_t>> leads_to(count);
-    for (uint32_t b : part)
-      for (uint32_t s : cfg_[b].successors)
-        if (s != cfg_.exit() && inside_[s] == now_ && finder_.of(s) != finder_.of(b)) {
-          leads_to[finder_.of(b)].push_back(finder_.of(s));
-          waiting[finder_.of(s)]++;
+  /// Calls `block(b)` for each in order, `open(header)` before a loop's first and `close()` behind
+  /// its last.
+  template <class Open, class Block, class Close>
+  void run(Open&& open, Block&& block, Close&& close) {
+    prepare();
+    const auto later = [&](uint32_t a, uint32_t b) { return lowest_[a] > lowest_[b]; };
+    std::vector<std::vector<uint32_t>> levels;  // each a heap of the blocks that may come next
+    const auto enter = [&](uint32_t level) {
+      auto& ready = levels.emplace_back();
+      for (uint32_t b : inside_[level])
+        if (waiting_[b] == 0) ready.push_back(b);
+      std::make_heap(ready.begin(), ready.end(), later);
+    };
+    enter(cfg_.size());
+    while (!levels.empty()) {
+      interrupt_.check();
+      auto& ready = levels.back();
+      if (ready.empty()) {
+        levels.pop_back();
+        if (!levels.empty()) close();
+        continue;
+      }
+      std::pop_heap(ready.begin(), ready.end(), later);
+      const uint32_t b = ready.back();
+      ready.pop_back();
+      for (uint32_t next : leads_to_[b])
+        if (--waiting_[next] == 0) {
+          ready.push_back(next);
+          std::push_heap(ready.begin(), ready.end(), later);
         }
-    using Ready = std::pair<uint32_t, uint32_t>;  // first block in the code, component
-    std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready;
-    for (uint32_t c = 0; c < count; c++) {
-      std::sort(members[c].begin(), members[c].end());
-      if (waiting[c] == 0) ready.push({members[c].front(), c});
+      if (forest_.is_header[b]) open(b);
+      block(b);
+      if (forest_.is_header[b]) enter(b);
     }
-    std::vector<std::vector<uint32_t>> sequence;
-    while (!ready.empty()) {
-      const uint32_t c = ready.top().second;
-      ready.pop();
-      for (uint32_t next : leads_to[c])
-        if (--waiting[next] == 0) ready.push({members[next].front(), next});
-      sequence.push_back(std::move(members[c]));
-    }
-    return sequence;
   }
 
  private:
+  void prepare() {
+    // Headers come before their loops in preorder.
+    for (uint32_t b : forest_.preorder) {
+      inside_[forest_.around[b] == kNoBlock ? cfg_.size() : forest_.around[b]].push_back(b);
+      if (!forest_.is_header[b]) continue;
+      header_.push_back(b);
+      node_[b] = loops_.add(forest_.around[b] == kNoBlock ? 0 : node_[forest_.around[b]]);
+    }
+    for (uint32_t b : forest_.preorder) {
+      lowest_[b] = b;
+      if (!forest_.is_header[b] && forest_.around[b] != kNoBlock)
+        node_[b] = node_[forest_.around[b]];
+    }
+    for (auto it = forest_.preorder.rbegin(); it != forest_.preorder.rend(); ++it)
+      if (const uint32_t around = forest_.around[*it]; around != kNoBlock)
+        lowest_[around] = std::min(lowest_[around], lowest_[*it]);
+    for (uint32_t b : forest_.preorder)
+      for (uint32_t s : cfg_[b].successors)
+        if (s != cfg_.exit()) constrain(b, s);
+  }
+
+  /// An edge orders the two blocks that stand for its ends in the innermost loop around both.
+  void constrain(uint32_t from, uint32_t to) {
+    const uint32_t level = loops_.common(node_[from], node_[to]);
+    const auto stands_for = [&](uint32_t b) {
+      if (node_[b] == level) return b;
+      return header_[loops_.at_depth(node_[b], loops_.depth(level) + 1) - 1];
+    };
+    const uint32_t a = stands_for(from), b = stands_for(to);
+    if (level != 0 && (header_[level - 1] == a || header_[level - 1] == b)) return;
+    leads_to_[a].push_back(b);
+    waiting_[b]++;
+  }
+
   const Cfg& cfg_;
-  ComponentFinder finder_;
-  std::vector<uint32_t> inside_;
-  uint32_t now_ = 0;
+  const LoopForest& forest_;
+  const Interrupt interrupt_;
+  AncestorTree loops_;             // node 0: outside all loops
+  std::vector<uint32_t> header_;   // per node of it, less one
+  std::vector<uint32_t> node_;     // per block: of its innermost loop
+  std::vector<uint32_t> lowest_;   // block of the loop, for headers
+  std::vector<uint32_t> waiting_;  // edges from blocks that have not come yet
+  std::vector<std::vector<uint32_t>> leads_to_;
+  std::vector<std::vector<uint32_t>> inside_;  // per header, and outside all loops: what is ordered
 };
 
-bool is_loop(const Cfg& cfg, const std::vector<uint32_t>& part) {
-  if (part.size() > 1) return true;
-  const auto& successors = cfg[part.front()].successors;
-  return std::find(successors.begin(), successors.end(), part.front()) != successors.end();
-}
-
-/// The entries of a component: blocks with a reachable predecessor outside, and the function's own
-/// entry. `member` tells who is inside. In code order.
-std::vector<uint32_t> entries_of(const Cfg& cfg, const std::vector<uint32_t>& part,
-                                 std::vector<uint8_t>& member) {
-  for (uint32_t b : part) member[b] = 1;
-  std::vector<uint32_t> entries;
-  for (uint32_t b : part) {
-    bool from_outside = b == cfg.entry();
-    for (uint32_t p : cfg[b].predecessors) from_outside |= cfg.reachable(p) && !member[p];
-    if (from_outside) entries.push_back(b);
+/// Marks the loops that some edge enters beside the header. An edge enters all loops around its
+/// target but those around its source, so marks are passed outwards.
+void mark_side_entries(const Cfg& cfg, std::span<const uint32_t> innermost,
+                       std::vector<Loop>& loops) {
+  AncestorTree tree;
+  for (const Loop& l : loops) tree.add(l.parent == kNoLoop ? 0 : l.parent + 1);
+  // The depth of the innermost loop around both ends, of all edges that enter beside the header.
+  std::vector<uint32_t> from_depth(loops.size(), kNoLoop);
+  const auto note = [&](uint32_t loop, uint32_t depth) {
+    if (loop != kNoLoop) from_depth[loop] = std::min(from_depth[loop], depth);
+  };
+  const auto note_entry = [&](uint32_t to, uint32_t depth) {
+    const uint32_t loop = innermost[to];
+    if (loop != kNoLoop) note(loops[loop].header == to ? loops[loop].parent : loop, depth);
+  };
+  if (cfg.size() > 0) note_entry(cfg.entry(), 0);
+  for (uint32_t b = 0; b < cfg.size(); b++) {
+    if (!cfg.reachable(b)) continue;
+    const uint32_t from = innermost[b] == kNoLoop ? 0 : innermost[b] + 1;
+    for (uint32_t s : cfg[b].successors) {
+      if (s == cfg.exit() || innermost[s] == kNoLoop) continue;
+      note_entry(s, tree.depth(tree.common(from, innermost[s] + 1)));
+    }
   }
-  for (uint32_t b : part) member[b] = 0;
-  return entries;
+  for (size_t l = loops.size(); l-- > 0;) {
+    loops[l].has_side_entry = from_depth[l] < loops[l].depth;
+    if (loops[l].has_side_entry) note(loops[l].parent, from_depth[l]);
+  }
 }
 
 }  // namespace
 
-LoopNest::LoopNest(const Cfg& cfg)
+LoopNest::LoopNest(const Cfg& cfg, Interrupt interrupt)
     : innermost_(cfg.size() + 1, kNoLoop), position_(cfg.size() + 1, cfg.size()) {
-  decompose(cfg);
-  for (Loop& loop : loops_) describe(cfg, loop);
-}
-
-/// Nested parts are kept on a stack of work rather than in recursion; a part taken from the stack
-/// is placed completely before the next one, which is what makes loops contiguous.
-void LoopNest::decompose(const Cfg& cfg) {
-  struct Work {
-    std::vector<uint32_t> blocks;  // strongly connected, or a whole to be split
-    uint32_t loop;                 // around it
-    bool split;
-  };
-  Splitter splitter(cfg);
-  std::vector<uint8_t> member(cfg.size(), 0);
-  std::vector<Work> work;
-  std::vector<uint32_t> all;
-  for (uint32_t b = 0; b < cfg.size(); b++)
-    if (cfg.reachable(b)) all.push_back(b);
-  work.push_back({std::move(all), kNoLoop, true});
-  while (!work.empty()) {
-    Work w = std::move(work.back());
-    work.pop_back();
-    if (w.split) {
-      auto parts = splitter.split(w.blocks);
-      for (auto it = parts.rbegin(); it != parts.rend(); ++it)
-        work.push_back({std::move(*it), w.loop, false});
-      continue;
-    }
-    uint32_t first = w.blocks.front();
-    if (is_loop(cfg, w.blocks)) {
-      Loop loop;
-      loop.entries = entries_of(cfg, w.blocks, member);
-      loop.header = first = loop.entries.front();
-      loop.parent = w.loop;
-      loop.depth = w.loop == kNoLoop ? 1 : loops_[w.loop].depth + 1;
-      loop.begin = static_cast<uint32_t>(order_.size());
-      loop.end = loop.begin + static_cast<uint32_t>(w.blocks.size());
-      w.loop = static_cast<uint32_t>(loops_.size());
-      loops_.push_back(std::move(loop));
-      std::erase(w.blocks, first);
-      if (!w.blocks.empty()) work.push_back({std::move(w.blocks), w.loop, true});
-    }
-    innermost_[first] = w.loop;
-    order_.push_back(first);
-  }
+  uint32_t loop = kNoLoop;
+  const LoopForest forest = find_loops(cfg, interrupt);
+  BlockOrder(cfg, forest, interrupt)
+      .run(
+          [&](uint32_t header) {
+            Loop l;
+            l.header = l.lowest = l.highest = header;
+            l.parent = loop;
+            l.depth = loop == kNoLoop ? 1 : loops_[loop].depth + 1;
+            l.begin = static_cast<uint32_t>(order_.size());
+            loop = static_cast<uint32_t>(loops_.size());
+            loops_.push_back(std::move(l));
+          },
+          [&](uint32_t block) {
+            innermost_[block] = loop;
+            order_.push_back(block);
+            if (loop == kNoLoop) return;
+            loops_[loop].lowest = std::min(loops_[loop].lowest, block);
+            loops_[loop].highest = std::max(loops_[loop].highest, block);
+          },
+          [&] {
+            Loop& l = loops_[loop];
+            l.end = static_cast<uint32_t>(order_.size());
+            if ((loop = l.parent) == kNoLoop) return;
+            loops_[loop].lowest = std::min(loops_[loop].lowest, l.lowest);
+            loops_[loop].highest = std::max(loops_[loop].highest, l.highest);
+          });
   for (uint32_t b = 0; b < cfg.size(); b++)
     if (!cfg.reachable(b)) order_.push_back(b);
   for (uint32_t i = 0; i < order_.size(); i++) position_[order_[i]] = i;
+  for (uint32_t l = 0; l < loops_.size(); l++)
+    for (uint32_t p : cfg[loops_[l].header].predecessors)  // the same one several times in a row
+      if (contains(l, p) && (loops_[l].latches.empty() || loops_[l].latches.back() != p))
+        loops_[l].latches.push_back(p);
+  mark_side_entries(cfg, innermost_, loops_);
 }
 
-void LoopNest::describe(const Cfg& cfg, Loop& loop) const {
-  for (uint32_t p : cfg[loop.header].predecessors)
-    if (position_[p] >= loop.begin && position_[p] < loop.end &&
-        std::find(loop.latches.begin(), loop.latches.end(), p) == loop.latches.end())
-      loop.latches.push_back(p);
-}
-
-bool LoopNest::is_back_edge(uint32_t from, uint32_t to) const {
-  for (uint32_t l = innermost_[to]; l != kNoLoop; l = loops_[l].parent)
-    if (loops_[l].header == to && contains(l, from)) return true;
-  return false;
+std::vector<uint32_t> LoopNest::entries(const Cfg& cfg, uint32_t loop) const {
+  std::vector<uint32_t> found;
+  for (uint32_t b : blocks(loops_[loop])) {
+    const auto& from = cfg[b].predecessors;
+    if (b == loops_[loop].header || b == cfg.entry() ||
+        std::any_of(from.begin(), from.end(),
+                    [&](uint32_t p) { return cfg.reachable(p) && !contains(loop, p); }))
+      found.push_back(b);
+  }
+  std::sort(found.begin() + 1, found.end());  // blocks begin with the header
+  return found;
 }
 
 bool LoopNest::reducible() const {

@@ -2,6 +2,31 @@
 
 namespace heddle {
 
+namespace {
+
+/// Where the threads of a block's branch meet. Its post-dominator may be one of the branch's own
+/// sides only because all others leave the function: nobody meets there. The next post-dominator
+/// that is not of that side alone is the place.
+uint32_t meeting_place(const Cfg& cfg, const DominatorTree& dominators,
+                       const DominatorTree& post_dominators, uint32_t branch) {
+  const uint32_t next = post_dominators.parent(branch);
+  if (next == cfg.exit()) return next;
+  bool is_side = false, leaves = false, gathers = false;
+  for (uint32_t s : cfg[branch].successors) {
+    if (s == next)
+      is_side = true;
+    else if (s != cfg.exit())
+      (post_dominators.dominates(next, s) ? gathers : leaves) = true;
+  }
+  if (!is_side || !leaves || gathers) return next;
+  uint32_t place = post_dominators.parent(next);
+  while (place != cfg.exit() && dominators.dominates(next, place))
+    place = post_dominators.parent(place);
+  return place;
+}
+
+}  // namespace
+
 Reconvergence::Reconvergence(const Program& module, const Function& function, const Cfg& cfg,
                              const DominatorTree& dominators, const DominatorTree& post_dominators)
     : point_(function.code.size(), kNoPc),
@@ -14,7 +39,7 @@ Reconvergence::Reconvergence(const Program& module, const Function& function, co
       if (pc + 1 < function.code.size()) point_[pc] = Pc{pc + 1};
       continue;
     }
-    const uint32_t block = post_dominators.parent(cfg.block_of(Pc{pc}));
+    const uint32_t block = meeting_place(cfg, dominators, post_dominators, cfg.block_of(Pc{pc}));
     if (block == cfg.exit()) continue;
     const Pc point = cfg[block].first;
     point_[pc] = point;

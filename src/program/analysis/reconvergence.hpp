@@ -2,9 +2,10 @@
 //
 // A branch reconverges at the first instruction of its block's immediate post-dominator
 // (fung2007 §3.2): the earliest place that every one of its threads must come to, unless it exits
-// (survivors.hpp). When that is only the end of the function there is no such place: kNoPc. A
-// guarded or indirect call reconverges at the instruction behind it, since that is where its
-// callees return to.
+// (survivors.hpp). Where all sides but one end in exits, the first place behind that side counts:
+// sides that never meet run beside each other until then. When that is only the end of the function
+// there is no such place: kNoPc. A guarded or indirect call reconverges at the instruction behind
+// it, since that is where its callees return to.
 //
 // brunie2012 §3.3 adds, to each reconvergence point, the divergence point whose threads it gathers:
 // the last instruction of the immediate dominator of the reconvergence point's block. Unstructured

@@ -30,7 +30,7 @@ class Scalarizer {
         result_(result),
         vector_(function_.registers.size(), 0),
         divergent_(cfg_.size(), 0),
-        live_sides_(a.liveness.crossing_registers().size(), 0),
+        live_sides_(a.liveness().crossing_registers().size(), 0),
         written_(function_.registers.size()),
         visited_(cfg_.size() + 1, 0) {}
 
@@ -38,12 +38,13 @@ class Scalarizer {
     const bool none = options_.rule == ScalarRule::None || function_.recursive ||
                       (options_.rule == ScalarRule::Convergent && !function_.is_entry);
     result_.instruction_.assign(function_.code.size(), !none);
-    if (none) return make_all_vector();
+    result_.apart_.assign(function_.code.size(), 0);
+    if (none || !a_.liveness().exact()) return make_all_vector();
     find_touching();
     if (!function_.is_entry) {
       for (Reg r : function_.parameter_registers) make_vector(r);
       // Never written here: an earlier call may have left something in it.
-      for (Reg r : a_.liveness.live_in(cfg_.entry())) make_vector(r);
+      for (Reg r : a_.liveness().live_in(cfg_.entry())) make_vector(r);
     }
     for (uint32_t pc = 0; pc < function_.code.size(); pc++) step(pc);
     while (!again_.empty() && !too_large()) {
@@ -139,6 +140,7 @@ class Scalarizer {
     };
     go(side);
     while (!work_.empty() && visits_ <= options_.visit_limit) {
+      a_.interrupt.check();
       const uint32_t b = work_.back();
       work_.pop_back();
       f(b);
@@ -155,16 +157,15 @@ class Scalarizer {
 
   /// Counts for each register that crosses blocks how many of these begin with it live.
   void count_live(std::span<const uint32_t> blocks) {
-    for (Reg r : live_) live_sides_[a_.liveness.crossing(r)] = 0;
+    for (Reg r : live_) live_sides_[a_.liveness().crossing(r)] = 0;
     live_.clear();
     for (uint32_t b : blocks)
-      for_each_bit(a_.liveness.live_in_bits(b), [&](size_t c) {
-        if (live_sides_[c]++ == 0) live_.push_back(a_.liveness.crossing_registers()[c]);
-      });
+      for (uint32_t c : a_.liveness().crossing_in(b))
+        if (live_sides_[c]++ == 0) live_.push_back(a_.liveness().crossing_registers()[c]);
   }
   bool live_beside(uint32_t side, Reg r) const {
-    const uint32_t c = a_.liveness.crossing(r);
-    return c != Liveness::kLocal && live_sides_[c] > uint32_t{a_.liveness.live_in(side, r)};
+    const uint32_t c = a_.liveness().crossing(r);
+    return c != Liveness::kLocal && live_sides_[c] > uint32_t{a_.liveness().live_in(side, r)};
   }
 
   /// Step 4.
@@ -175,14 +176,20 @@ class Scalarizer {
     for (uint32_t side : all) {
       if (options_.rule == ScalarRule::Convergent) {
         for_each_block(side, place, [&](uint32_t b) {
-          for (uint32_t pc = cfg_[b].first.value(); pc <= cfg_[b].last.value(); pc++)
+          for (uint32_t pc = cfg_[b].first.value(); pc <= cfg_[b].last.value(); pc++) {
+            result_.apart_[pc] = 1;
             make_vector(pc);
+          }
         });
         continue;
       }
       find_written(side, place);
+      for_each_block(side, place, [&](uint32_t b) {
+        std::fill(result_.apart_.begin() + cfg_[b].first.value(),
+                  result_.apart_.begin() + cfg_[b].last.value() + 1, uint8_t{1});
+      });
       for (Reg r : written_.list())
-        if (a_.liveness.live_in(place, r) || live_beside(side, r)) make_vector(r);
+        if (a_.liveness().live_in(place, r) || live_beside(side, r)) make_vector(r);
     }
   }
 
@@ -242,7 +249,7 @@ Scalarization::Scalarization(const FunctionAnalysis& a, Options options) {
   Scalarizer scalarizer(a, options, *this);
   scalarizer.run();
   const auto places = [&](const RegisterSelection& s) {
-    return allocate(a.function, a.cfg, a.liveness, s);
+    return allocate(a.function, a.cfg, a.liveness(), s, a.interrupt);
   };
   vectors_ = scalarizer.vectors();
   scalars_ = scalarizer.scalars();

@@ -23,6 +23,9 @@
 // are scalar, since a packet reads at one moment; votes, reductions and calls are not, and neither
 // are stores to the threads' own memory, nor atomic operations, each of which counts. A recursive
 // function has none; parameters and results of a call are vectors.
+//
+// All this rests on one side running after the other. Where threads of a warp may wait for each
+// other while they are apart (`apart`), sides take turns, and a kernel has no scalars.
 #pragma once
 
 #include <vector>
@@ -40,6 +43,8 @@ class Scalarization {
 
   bool scalar(Pc pc) const { return instruction_[pc.value()] != 0; }
   bool scalar(Reg r) const { return scalars_.chosen[r.value()] != 0; }
+  /// Some threads of a warp may execute it while others are elsewhere in this function.
+  bool apart(Pc pc) const { return apart_[pc.value()] != 0; }
   /// Scalar ones.
   uint32_t instructions() const { return count_; }
 
@@ -51,7 +56,7 @@ class Scalarization {
 
  private:
   friend class Scalarizer;
-  std::vector<uint8_t> instruction_;
+  std::vector<uint8_t> instruction_, apart_;
   uint32_t count_ = 0;
   RegisterSelection vectors_, scalars_;
   RegisterAllocation vector_places_, scalar_places_;

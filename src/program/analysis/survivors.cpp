@@ -57,13 +57,11 @@ class Ranks {
 
 }  // namespace
 
-Cfg surviving_paths(const Function& function, const Cfg& cfg) {
-  Ranks ranks(function, cfg);
-  std::vector<std::vector<uint32_t>> successors(cfg.size());
-  for (uint32_t b = 0; b < cfg.size(); b++)
-    for (uint32_t s : cfg[b].successors)
-      if (ranks.keeps(b, s)) successors[b].push_back(s);
-  return Cfg(successors);
+std::vector<FlatEdges::Edge> surviving_edges(const Function& function, const Cfg& cfg) {
+  const Ranks ranks(function, cfg);
+  std::vector<FlatEdges::Edge> edges = edges_of(cfg);
+  std::erase_if(edges, [&](const FlatEdges::Edge& e) { return !ranks.keeps(e.from, e.to); });
+  return edges;
 }
 
 }  // namespace heddle

@@ -9,11 +9,11 @@
 // meet at the caller.
 #pragma once
 
-#include "program/analysis/cfg.hpp"
+#include "program/analysis/flat_edges.hpp"
 
 namespace heddle {
 
-/// Same blocks, fewer edges. Without code: only the graph.
-Cfg surviving_paths(const Function& function, const Cfg& cfg);
+/// The edges that are left.
+std::vector<FlatEdges::Edge> surviving_edges(const Function& function, const Cfg& cfg);
 
 }  // namespace heddle

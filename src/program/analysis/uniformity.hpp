@@ -21,6 +21,10 @@
 // reconvergence point", it may stay uniform). A loop left by a divergent branch is such a region:
 // what it wrote differs outside it, at each place that its exits lead to.
 //
+// The work is proportional to the code between divergent branches and their reconvergence points,
+// added up over these points. Branches nested thousands deep make that quadratic: above
+// `visit_limit` instructions, or where liveness is not exact, everything counts as different.
+//
 // So the facts hold for machines that reconverge at immediate post-dominators. A machine that lets
 // one part of a warp run into the next iteration and merge there mixes iterations, and none of this
 // holds on it.
@@ -37,6 +41,7 @@ namespace heddle {
 
 struct UniformityOptions {
   bool uniform_loads = false;  // global, shared and generic memory at a uniform address
+  uint64_t visit_limit = 50'000'000;
 };
 
 class Uniformity {
@@ -44,7 +49,8 @@ class Uniformity {
   using Options = UniformityOptions;
 
   Uniformity(const Program& module, const Function& function, const Cfg& cfg, const LoopNest& nest,
-             const DominatorTree& meeting, const Liveness& liveness, Options options = {});
+             const DominatorTree& meeting, const Liveness& liveness, Options options = {},
+             Interrupt interrupt = {});
 
   /// All threads that execute this together go the same way (true where there is one way only).
   bool uniform_branch(Pc pc) const { return (flags_[pc.value()] & kBranch) == 0; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/demangle.hpp"
 #include "program/inspect/inspect.hpp"
 #include "program/inspect/report.hpp"
 #include "program/instruction_text.hpp"
@@ -34,7 +35,7 @@ class DotWriter {
     function_ = module_.find_function(f.name);
     prefix_ = fmt::format("f{}_", number);
     out_ += fmt::format("  subgraph cluster_{} {{\n    label=\"{} {}\";\n", number,
-                        f.kernel ? "kernel" : "function", escaped(f.name));
+                        f.kernel ? "kernel" : "function", escaped(demangled(f.name)));
     for (const BlockReport& b : f.blocks) write_block(f, b);
     const bool ends = std::any_of(f.blocks.begin(), f.blocks.end(), [](const BlockReport& b) {
       return std::find(b.successors.begin(), b.successors.end(), std::nullopt) !=
@@ -100,8 +101,8 @@ class DotWriter {
 
 }  // namespace
 
-std::string inspect_dot(const Program& module, std::string_view only) {
-  const ModuleReport report = make_report(module, only);
+std::string inspect_dot(const Program& module, std::string_view only, Interrupt interrupt) {
+  const ModuleReport report = make_report(module, only, interrupt);
   std::string out = fmt::format(
       "digraph \"{}\" {{\n  node [fontname=\"monospace\", fontsize=10];\n", escaped(report.file));
   DotWriter writer(module, out);

@@ -1,3 +1,4 @@
+#include "base/demangle.hpp"
 #include "program/inspect/inspect.hpp"
 #include "program/inspect/report.hpp"
 
@@ -88,6 +89,7 @@ Json list_of(const std::vector<T>& items) {
 Json json_of(const FunctionReport& f) {
   Json j;
   j["name"] = f.name;
+  if (std::string shown = demangled(f.name); shown != f.name) j["demangled"] = shown;
   j["kernel"] = f.kernel;
   j["recursive"] = f.recursive;
   j["has_code"] = f.has_code;
@@ -111,8 +113,9 @@ Json json_of(const FunctionReport& f) {
   j["loops"] = list_of(f.loops);
   j["branches"] = list_of(f.branches);
   j["code"] = list_of(f.code);
-  j["live_in"] = Json::array();  // of each block
-  for (const BlockReport& b : f.blocks) j["live_in"].push_back(b.live_in);
+  j["live_in"] = f.liveness_exact ? Json::array() : Json();  // of each block
+  for (const BlockReport& b : f.blocks)
+    if (f.liveness_exact) j["live_in"].push_back(b.live_in);
   j["allocation"] = list_of(f.registers);
   j["layout_agrees"] = f.layout_warnings.empty();
   j["layout_warnings"] = f.layout_warnings;
@@ -122,8 +125,8 @@ Json json_of(const FunctionReport& f) {
 
 }  // namespace
 
-Json inspect_json(const Program& module, std::string_view only) {
-  const ModuleReport report = make_report(module, only);
+Json inspect_json(const Program& module, std::string_view only, Interrupt interrupt) {
+  const ModuleReport report = make_report(module, only, interrupt);
   Json j;
   j["file"] = report.file;
   j["target"] = report.target;

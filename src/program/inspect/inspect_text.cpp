@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "base/demangle.hpp"
 #include "program/inspect/inspect.hpp"
 #include "program/inspect/report.hpp"
 #include "program/inspect/table.hpp"
@@ -24,8 +25,14 @@ std::string join(const std::vector<T>& items, F&& text) {
   return out;
 }
 
+/// "saxpy(int, float)  (_Z5saxpyif)" where the two differ.
+std::string shown_name(const std::string& name) {
+  const std::string shown = demangled(name);
+  return shown == name ? name : fmt::format("{}  ({})", shown, name);
+}
+
 std::string summary(const FunctionReport& f) {
-  std::string out = fmt::format("{} {}{}\n", f.kernel ? "kernel" : "function", f.name,
+  std::string out = fmt::format("{} {}{}\n", f.kernel ? "kernel" : "function", shown_name(f.name),
                                 f.recursive ? " (recursive)" : "");
   const auto row = [&](std::string_view what, const std::string& value) {
     out += fmt::format("  {:<14}{}\n", what, value);
@@ -80,7 +87,8 @@ std::string blocks_table(const FunctionReport& f) {
                                   : fmt::format("{}-{}", b.first_line, b.last_line);
     const char* note = !b.reachable ? "unreachable" : b.reconvergence ? "reconvergence" : "";
     table.add({number(b.id), lines, number(b.instructions), number(b.loop_depth),
-               number(b.priority), number(static_cast<uint32_t>(b.live_in.size())),
+               number(b.priority),
+               f.liveness_exact ? number(static_cast<uint32_t>(b.live_in.size())) : "too many",
                b.dominator ? number(*b.dominator) : "-", block_name(b.post_dominator),
                join(b.successors, block_name),
                f.frontiers_complete ? join(b.frontier, number) : "too many", note});
@@ -131,8 +139,8 @@ std::string registers_table(const FunctionReport& f) {
 
 }  // namespace
 
-std::string inspect_text(const Program& module, std::string_view only) {
-  const ModuleReport report = make_report(module, only);
+std::string inspect_text(const Program& module, std::string_view only, Interrupt interrupt) {
+  const ModuleReport report = make_report(module, only, interrupt);
   std::string out;
   for (const FunctionReport& f : report.functions) {
     if (!out.empty()) out += '\n';

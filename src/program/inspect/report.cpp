@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/demangle.hpp"
 #include "base/error.hpp"
 #include "program/analysis/scalarize.hpp"
 #include "program/inspect/reach.hpp"
@@ -24,22 +25,25 @@ class Reporter {
 
   void fill(FunctionReport& r) const {
     r.virtual_registers = static_cast<uint32_t>(a_.function.registers.size());
-    r.units = a_.registers.units_used;
-    r.predicates = a_.registers.predicates_used;
-    r.live_units = a_.liveness.max_units();
-    r.live_predicates = a_.liveness.max_predicates();
-    r.frontiers_complete = a_.frontiers.complete();
+    r.units = a_.registers().units_used;
+    r.predicates = a_.registers().predicates_used;
+    r.live_units = a_.liveness().max_units();
+    r.live_predicates = a_.liveness().max_predicates();
+    r.liveness_exact = a_.liveness().exact();
+    r.frontiers_complete = a_.frontiers().complete();
     for (uint32_t b = 0; b < a_.cfg.size(); b++) {
+      a_.interrupt.check();
       r.blocks.push_back(block(b));
       r.unreachable_blocks += !a_.cfg.reachable(b);
     }
-    for (const Loop& l : a_.loops.loops())
+    for (const Loop& l : a_.loops().loops())
       r.loops.push_back({l.header, l.depth, l.end - l.begin, l.latches, l.irreducible()});
     for (uint32_t pc = 0; pc < a_.function.code.size(); pc++) {
+      a_.interrupt.check();
       const Instruction& i = a_.function.code[pc];
       if (i.destination_count > 0) {
         r.values++;
-        r.uniform_values += a_.uniformity.uniform_value(Pc{pc});
+        r.uniform_values += a_.uniformity().uniform_value(Pc{pc});
       }
       if (may_diverge(module_, a_.function, i)) r.branches.push_back(branch(Pc{pc}));
     }
@@ -48,11 +52,12 @@ class Reporter {
     r.convergent = scalars(convergent);
     r.divergent = scalars(divergent);
     for (uint32_t pc = 0; pc < a_.function.code.size(); pc++)
-      r.code.push_back({pc, line(Pc{pc}), a_.uniformity.uniform_value(Pc{pc}),
+      r.code.push_back({pc, line(Pc{pc}), a_.uniformity().uniform_value(Pc{pc}),
                         convergent.scalar(Pc{pc}), divergent.scalar(Pc{pc})});
     for (uint32_t n = 0; n < a_.function.registers.size(); n++)
-      if (a_.registers.unit[n] != RegisterAllocation::kNowhere) r.registers.push_back(reg(Reg{n}));
-    for (const LayoutIssue& issue : a_.layout) r.layout_warnings.push_back(describe(issue));
+      if (a_.registers().unit[n] != RegisterAllocation::kNowhere)
+        r.registers.push_back(reg(Reg{n}));
+    for (const LayoutIssue& issue : a_.layout()) r.layout_warnings.push_back(describe(issue));
   }
 
  private:
@@ -74,11 +79,12 @@ class Reporter {
     r.instructions = r.last_pc - r.first_pc + 1;
     for (uint32_t s : block.successors) r.successors.push_back(block_or_end(a_.cfg, s));
     r.dominator = block_or_end(a_.cfg, a_.dominators.parent(b));
-    r.post_dominator = block_or_end(a_.cfg, a_.post_dominators.parent(b));
-    for (Reg live : a_.liveness.live_in(b)) r.live_in.push_back(name(live));
-    r.loop_depth = a_.loops.depth(b);
-    r.priority = a_.frontiers.priority(b);
-    const auto frontier = a_.frontiers.frontier(b);
+    r.post_dominator = block_or_end(a_.cfg, a_.post_dominators().parent(b));
+    if (a_.liveness().exact())
+      for (Reg live : a_.liveness().live_in(b)) r.live_in.push_back(name(live));
+    r.loop_depth = a_.loops().depth(b);
+    r.priority = a_.frontiers().priority(b);
+    const auto frontier = a_.frontiers().frontier(b);
     r.frontier.assign(frontier.begin(), frontier.end());
     r.reachable = a_.cfg.reachable(b);
     r.reconvergence = a_.reconvergence.is_point(block.first);
@@ -89,8 +95,8 @@ class Reporter {
 
   RegisterReport reg(Reg r) const {
     const Type type = a_.function.registers[r.value()].type;
-    return {name(r), ptx::name_of(type), a_.registers.unit[r.value()], type == Type::Pred,
-            a_.uniformity.uniform_register(r)};
+    return {name(r), ptx::name_of(type), a_.registers().unit[r.value()], type == Type::Pred,
+            a_.uniformity().uniform_register(r)};
   }
 
   BranchReport branch(Pc pc) const {
@@ -99,7 +105,7 @@ class Reporter {
     r.line = line(pc);
     r.block = a_.cfg.block_of(pc);
     r.text = instruction_text(module_, a_.function, a_.function.at(pc));
-    r.uniform = a_.uniformity.uniform_branch(pc);
+    r.uniform = a_.uniformity().uniform_branch(pc);
     const Pc point = a_.reconvergence.point(pc);
     if (point == kNoPc) return r;
     r.reconvergence_pc = point.value();
@@ -138,7 +144,7 @@ class Reporter {
   const FunctionAnalysis& a_;
 };
 
-FunctionReport report_function(const Program& module, uint32_t index) {
+FunctionReport report_function(const Program& module, uint32_t index, Interrupt interrupt) {
   const Function& f = module.functions[index];
   FunctionReport r;
   r.name = f.name;
@@ -153,11 +159,24 @@ FunctionReport report_function(const Program& module, uint32_t index) {
     for (uint32_t bytes : f.signature.parameter_sizes) r.parameter_bytes += bytes;
   for (const Unsupported& u : module.unsupported)
     if (u.function == index) r.unsupported.push_back(u.message);
-  if (const auto a = analyse(module, f)) Reporter(module, *a).fill(r);
+  if (const auto a = analyse(module, f, interrupt)) Reporter(module, *a).fill(r);
   return r;
 }
 
 }  // namespace
+
+std::string_view function_named(const Program& module, std::string_view wanted) {
+  auto found = find_named(wanted, module.functions.size(),
+                          [&](size_t i) { return module.functions[i].name; });
+  if (found.empty())
+    throw UsageError(fmt::format("{} has no function '{}'", module.source->name(), wanted));
+  if (found.size() == 1) return module.functions[found.front()].name;
+  std::string names;
+  for (size_t i : found)
+    names += fmt::format("{}{}", names.empty() ? "" : "; ", demangled(module.functions[i].name));
+  throw UsageError(fmt::format("'{}' may be one of several functions of {}: {}", wanted,
+                               module.source->name(), names));
+}
 
 uint32_t FunctionReport::loop_depth() const {
   uint32_t depth = 0;
@@ -169,19 +188,18 @@ bool FunctionReport::irreducible() const {
   return std::any_of(loops.begin(), loops.end(), [](const LoopReport& l) { return l.irreducible; });
 }
 
-ModuleReport make_report(const Program& module, std::string_view only) {
+ModuleReport make_report(const Program& module, std::string_view only, Interrupt interrupt) {
   ModuleReport report;
   report.file = module.source->name();
   report.target = module.target;
+  const std::string_view name = only.empty() ? only : function_named(module, only);
   for (const bool kernels : {true, false})
     for (uint32_t f = 0; f < module.functions.size(); f++) {
       const Function& function = module.functions[f];
       if (function.is_entry != kernels) continue;
-      if (only.empty() ? !function.code.empty() : function.name == only)
-        report.functions.push_back(report_function(module, f));
+      if (only.empty() ? !function.code.empty() : function.name == name)
+        report.functions.push_back(report_function(module, f, interrupt));
     }
-  if (!only.empty() && report.functions.empty())
-    throw UsageError(fmt::format("{} has no function '{}'", report.file, only));
   return report;
 }
 

@@ -88,6 +88,7 @@ struct FunctionReport {
   uint32_t uniform_values = 0, values = 0;  // instructions with results
   ScalarReport convergent, divergent;       // by rule
   bool frontiers_complete = true;
+  bool liveness_exact = true;  // otherwise live_in is empty
   std::vector<BlockReport> blocks;
   std::vector<LoopReport> loops;
   std::vector<BranchReport> branches;
@@ -104,7 +105,12 @@ struct ModuleReport {
   std::vector<FunctionReport> functions;  // kernels first, each kind in the order of the text
 };
 
-/// All functions, or the one with the given name; throws UsageError when there is none.
-ModuleReport make_report(const Program& module, std::string_view only = {});
+/// The function that is meant: by its name in the PTX, or as C++ writes it. Throws UsageError when
+/// there is none, or several.
+std::string_view function_named(const Program& module, std::string_view wanted);
+
+/// All functions, or the one that is meant by `only`; throws as `function_named` does.
+ModuleReport make_report(const Program& module, std::string_view only = {},
+                         Interrupt interrupt = {});
 
 }  // namespace heddle
