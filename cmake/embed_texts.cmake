@@ -1,10 +1,9 @@
-# Writes OUTPUT, a C++ file whose FUNCTION, declared in HEADER, gives the text of every *.toml of
-# FOLDER. Run by the build:
-# cmake -DFOLDER=… -DHEADER=a/b.hpp -DNAMESPACE=heddle -DFUNCTION=… -DOUTPUT=… -P embed_texts.cmake
+# Writes OUTPUT, a C++ file whose FUNCTION, declared in HEADER, returns the texts of FILES in their
+# order. Run by the build:
+# cmake -DFILES=a.toml,b.toml -DHEADER=a/b.hpp -DNAMESPACE=heddle -DFUNCTION=… -DOUTPUT=… -P embed_texts.cmake
 include(${CMAKE_CURRENT_LIST_DIR}/as_literal.cmake)
 
-file(GLOB files ${FOLDER}/*.toml)
-list(SORT files)
+string(REPLACE "," ";" files "${FILES}")
 list(LENGTH files count)
 set(code "// Generated from *.toml.\n#include <array>\n\n#include \"${HEADER}\"\n\n")
 string(APPEND code "namespace ${NAMESPACE} {\n\nstd::span<const EmbeddedText> ${FUNCTION}() {\n")

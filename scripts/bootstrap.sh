@@ -7,6 +7,9 @@ die() {
   exit 1
 }
 
+[[ ${HEDDLE_JOBS:-1} =~ ^[1-9][0-9]{0,3}$ ]] ||
+  die "HEDDLE_JOBS is '$HEDDLE_JOBS': it must be a whole number from 1 to 9999"
+
 # Packages of the given kinds (see scripts/packages), one entry per line.
 packages_of() {
   local kind package

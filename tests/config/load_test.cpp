@@ -73,13 +73,14 @@ TEST(Load, RefusesWrongShapes) {
   EXPECT_THAT(problems("inherits = 5"), HasSubstr("'inherits' must be the name"));
   EXPECT_THAT(problems("inherits = 'fermy'"), HasSubstr("did you mean 'fermi'?"));
   EXPECT_THAT(problems("inherits = 'nowhere/x.toml'"), HasSubstr("cannot read the preset"));
-  EXPECT_THAT(problems("inherits = '/dev/zero'"), HasSubstr("it is no file"));
+  EXPECT_THAT(problems("inherits = '/dev/zero'"), HasSubstr("it is not a regular file"));
   EXPECT_THAT(problems("sms = "), HasSubstr("my.toml:1:"));
   EXPECT_THAT(problems("[memory]\nbytes_per_cycle = nan"), HasSubstr("a number from 0"));
   EXPECT_THAT(problems("sms = 1\nsms = 2"), HasSubstr("my.toml:2:"));
   EXPECT_THROW(load_preset("nothing"), UsageError);
   EXPECT_THROW(load_preset("./nothing.toml"), IoError);
   EXPECT_THROW(load_preset("/"), IoError);
+  EXPECT_THROW(load_preset("/dev/null"), IoError);  // as a pipe, it could not be read twice
 }
 
 TEST(Load, ManyErrorsAreCutShort) {
@@ -144,7 +145,7 @@ TEST_F(Folder, TheEnvironmentNamesAFolderThatGoesFirst) {
   setenv("HEDDLE_PRESETS", folder_.path().c_str(), 1);
   EXPECT_EQ(load_preset("small").sms, 77u);
   bool found = false;
-  for (const PresetInfo& preset : find_presets())
+  for (const ConfigInfo& preset : find_presets())
     if (preset.name == "broken") {
       found = true;
       EXPECT_EQ(preset.description, "cannot be read");
@@ -260,7 +261,8 @@ TEST(Validate, EverySentenceNamesItsKeys) {
       broken({temporal, "arch.bundle=32", "core.units.sp.lanes=8", "core.units.sp.count=1"}),
       HasSubstr("must divide the"));
   EXPECT_THAT(broken({temporal, "core.warp=64", "core.max_warps=24"}), HasSubstr("has 32 bits"));
-  EXPECT_THAT(broken({"memory.dram.tRC=10"}), HasSubstr("cannot be below tRAS + tRP"));
+  EXPECT_THAT(broken({"memory.dram.tRC=10"}),
+              HasSubstr("cannot be below memory.dram.tRAS + memory.dram.tRP"));
   std::string two = broken({"core.warp=48", "memory.banks=3"});
   EXPECT_THAT(two, HasSubstr("core.warp is 48"));
   EXPECT_THAT(two, HasSubstr("memory.banks is 3"));

@@ -5,9 +5,9 @@
 #include <fstream>
 #include <iterator>
 
+#include "config/config_library.hpp"
 #include "config/effective.hpp"
 #include "config/load.hpp"
-#include "config/preset_library.hpp"
 #include "config/schema.hpp"
 #include "config/validate.hpp"
 
@@ -29,7 +29,7 @@ const UnitConfig& unit(const MachineConfig& c, Unit u) {
 TEST(Presets, AllLoadAndAreValid) {
   auto presets = find_presets();
   EXPECT_EQ(presets.size(), 8u);
-  for (const PresetInfo& preset : presets) {
+  for (const ConfigInfo& preset : presets) {
     MachineConfig config = load_preset(preset.name);
     EXPECT_EQ(config.name, preset.name);
     EXPECT_FALSE(config.description.empty()) << preset.name;

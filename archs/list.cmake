@@ -1,0 +1,43 @@
+# The archs: one file each (NAME.toml) and one line here. `heddle list archs` and `--arch all` keep
+# this order; `heddle compare` holds the others against the first.
+set(heddle_archs
+  pdom
+  simt_scalar
+  serialize
+  mimd
+  dwf
+  dwf_ideal
+  dwf_crossbar
+  two_level
+  large_warp
+  large_warp_two_level
+  tbc
+  single_path
+  dual_path
+  dual_path_optimistic
+  dual_path_constrained
+  dual_path_forwarding
+  dual_path_memory
+  dual_path_software
+  dws10
+  dws50
+  dws100
+  dws_memory
+  frontier
+  frontier64
+  sbi
+  sbi_unconstrained
+  swi
+  sbi_swi
+  tsimt
+  tsimt+
+  tsimt_unlocked
+  tsimt16
+  stsimt-2
+  stsimt-4
+  stsimt-8
+  tsimt_scalar
+  tsimt+_scalar
+  stsimt-2_scalar
+  stsimt-4_scalar
+  stsimt-8_scalar)
