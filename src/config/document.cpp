@@ -2,15 +2,35 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "config/config_library.hpp"
 #include "config/effective.hpp"
 #include "config/load.hpp"
-#include "config/preset_library.hpp"
 #include "config/quantity.hpp"
 #include "config/schema.hpp"
 
 namespace heddle {
 
 namespace {
+
+constexpr std::string_view kArchText = R"(
+## Archs
+
+An arch makes another mechanism of any preset. It is written like a preset, but holds only the keys
+that matter to it; `inherits` is another arch.
+
+```toml
+inherits = "dwf"        # start from another arch, by name or by file
+description = "dwf that prefers the oldest warp"
+
+[arch]
+schedule = "oldest"
+```
+
+`--arch mine.toml` uses this file, in every command and study that takes an arch; results call it
+`mine`. The built-in archs are the files of `archs/`. `heddle list archs` describes them and says
+where each comes from: a file `NAME.toml` in the folder that the environment variable `HEDDLE_ARCHS`
+names goes first.
+)";
 
 constexpr std::string_view kIntroduction = R"(# Configuration
 
@@ -33,6 +53,8 @@ bytes = "48 KiB"
 - `--preset NAME` takes one of the presets below (a file `NAME.toml` in the folder that the
   environment variable `HEDDLE_PRESETS` names goes first), `--preset FILE.toml` any file.
 - `--set KEY=VALUE` changes one key after the preset: `--set memory.l1.bytes="48 KiB"`.
+- `--arch NAME` or `--arch FILE.toml` changes some keys after the preset and before `--set`: see
+  [archs](#archs).
 - Sizes are numbers of bytes or strings with B, KiB, MiB or GiB; clocks are numbers of kHz or
   strings with kHz, MHz or GHz. They must be whole numbers of bytes and kHz.
 - A key that does not exist is an error. So is a combination that no machine can have.
@@ -67,7 +89,6 @@ std::string range_cell(const Limits& limits) {
       return fmt::format("{} … {}", format_clock(limits.least), format_clock(limits.most));
     case Form::Switch: return "true, false";
     case Form::Word: return fmt::format("{}", fmt::join(limits.words, ", "));
-    case Form::Name: return "a name";
     case Form::Text: break;
   }
   return "any text";
@@ -87,6 +108,7 @@ std::string configuration_markdown() {
     out += fmt::format("| `{}` | {} | {} × {} | {} | {} |\n", preset.name, c.sms, c.core.warp,
                        c.core.lanes, c.memory.model, c.description);
   }
+  out += kArchText;
   MachineConfig fermi = load_preset("fermi");
   out += "\n## Keys\n\nThe column *fermi* is the value in the default preset.\n";
   std::string_view table = "none yet";

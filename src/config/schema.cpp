@@ -49,12 +49,6 @@ std::string_view last_part(std::string_view path) {
   return dot == std::string_view::npos ? path : path.substr(dot + 1);
 }
 
-bool is_name(std::string_view text) {
-  return !text.empty() && text.size() <= 64 && std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
-  });
-}
-
 std::optional<uint64_t> whole_number(Form form, const WrittenValue& value) {
   if (const auto* number = std::get_if<int64_t>(&value))
     return *number < 0 ? std::nullopt : std::optional(static_cast<uint64_t>(*number));
@@ -91,7 +85,7 @@ std::optional<ConfigValue> accept(const Limits& limits, const WrittenValue& valu
   }
   const auto* text = std::get_if<std::string>(&value);
   if (!text) return std::nullopt;
-  bool good = limits.form == Form::Text || (limits.form == Form::Name && is_name(*text)) ||
+  bool good = limits.form == Form::Text ||
               std::find(limits.words.begin(), limits.words.end(), *text) != limits.words.end();
   return good ? std::optional<ConfigValue>(*text) : std::nullopt;
 }
@@ -105,6 +99,10 @@ std::string shown(const WrittenValue& value) {
           return fmt::format("{}", v);
       },
       value);
+}
+
+std::string refusal(const ConfigKey& key, const WrittenValue& value) {
+  return fmt::format("'{}' cannot be {}; it must be {}", key.path, shown(value), limits_text(key));
 }
 
 }  // namespace
@@ -156,7 +154,6 @@ std::string limits_text(const ConfigKey& key) {
     case Form::Real: return fmt::format("a number from {} to {}", l.least, l.most);
     case Form::Switch: return "true or false";
     case Form::Word: return fmt::format("one of: {}", fmt::join(l.words, ", "));
-    case Form::Name: return "a name of small letters, digits, - and _";
     case Form::Text: break;
   }
   return "a string";
@@ -193,11 +190,22 @@ void ConfigKey::set(MachineConfig& config, const ConfigValue& value) const {
 
 std::string assign(const ConfigKey& key, MachineConfig& config, const WrittenValue& value) {
   auto accepted = accept(key.limits, value);
-  if (!accepted)
-    return fmt::format("'{}' cannot be {}; it must be {}", key.path, shown(value),
-                       limits_text(key));
+  if (!accepted) return refusal(key, value);
   key.set(config, *accepted);
   return {};
+}
+
+std::string limit_problem(const ConfigKey& key, const MachineConfig& config) {
+  WrittenValue value = std::visit(
+      [](const auto& v) -> WrittenValue {
+        if constexpr (std::is_same_v<std::decay_t<decltype(v)>, uint64_t>)
+          return v > kMostLong ? WrittenValue(static_cast<double>(v))
+                               : WrittenValue(static_cast<int64_t>(v));
+        else
+          return v;
+      },
+      key.get(config));
+  return accept(key.limits, value) ? std::string() : refusal(key, value);
 }
 
 bool same_machine(const MachineConfig& a, const MachineConfig& b) {

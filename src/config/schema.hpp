@@ -33,7 +33,6 @@ enum class Form : uint8_t {
   Real,    // a number
   Switch,  // true or false
   Word,    // one of `words`
-  Name,    // of a variant of a seam; who builds the machine knows which exist
   Text,    // anything
 };
 
@@ -65,6 +64,9 @@ std::string suggest_config_key(std::string_view path);
 
 /// Sets the key; or, when the value is not one it may have, leaves it and says what it may be.
 std::string assign(const ConfigKey& key, MachineConfig& config, const WrittenValue& value);
+
+/// What is wrong with the value that the key has; empty when it is within the key's limits.
+std::string limit_problem(const ConfigKey& key, const MachineConfig& config);
 
 /// "1 to 1024", "through or back": what the key may be.
 std::string limits_text(const ConfigKey& key);

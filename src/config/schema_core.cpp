@@ -206,11 +206,14 @@ std::vector<Row<FrontierConfig>> frontier_rows() {
 std::vector<Row<ArchConfig>> arch_rows() {
   using C = ArchConfig;
   return {
-      {"divergence", &C::divergence, name(), "", "How diverged threads run and reconverge."},
-      {"dependence", &C::dependence, name(), "", "How pending results hold instructions back."},
+      {"divergence", &C::divergence, variant(kDivergenceNames), "",
+       "How diverged threads run and reconverge."},
+      {"dependence", &C::dependence, variant(kDependenceNames), "",
+       "How pending results hold instructions back."},
       {"scoreboard_entries", &C::scoreboard_entries, count(0, 4096), "entries",
        "Results in flight per warp that a scoreboard tracks; 0 is unlimited."},
-      {"schedule", &C::schedule, name(), "", "How a scheduler chooses among ready groups."},
+      {"schedule", &C::schedule, variant(kSchedulerNames), "",
+       "How a scheduler chooses among ready groups."},
       {"fetch_group", &C::fetch_group, count(1, 2048), "warps",
        "Two-level scheduling: warps of a fetch group."},
       {"group_timeout", &C::group_timeout, count(0, kMostLong), "instructions",

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "config/schema.hpp"
+#include "config/variants.hpp"
 
 namespace heddle {
 
@@ -38,7 +39,10 @@ inline Limits flag() { return {Form::Switch, 0, 0, {}}; }
 inline Limits word(std::vector<std::string_view> words) {
   return {Form::Word, 0, 0, std::move(words)};
 }
-inline Limits name() { return {Form::Name, 0, 0, {}}; }
+/// One of the names in variants.hpp.
+inline Limits variant(std::span<const std::string_view> names) {
+  return {Form::Word, 0, 0, {names.begin(), names.end()}};
+}
 inline Limits text() { return {Form::Text, 0, 0, {}}; }
 
 /// `part` gives the struct of a machine. (Compiled for each struct: hence little of it.)

@@ -1,0 +1,156 @@
+// Which variants of the seams go together, and how wide the warps of a mechanism may be.
+#include <algorithm>
+
+#include "config/validate_rules.hpp"
+
+namespace heddle {
+
+namespace {
+
+/// Masks of threads bound the width of a warp: 64 bits for the mechanisms that keep warps together,
+/// 32 for warps that form dynamically. Large warps and compacted blocks are made of whole tiles.
+void check_widths(const MachineConfig& config, Problems& out) {
+  const std::string& mechanism = config.arch.divergence;
+  uint32_t warp = config.core.warp;
+  constexpr std::string_view kMasks[] = {"pdom", "serialize", "dual_path", "dws", "frontier"};
+  expect(
+      out, warp <= 64 || std::ranges::find(kMasks, mechanism) == std::end(kMasks),
+      "core.warp is {}, with arch.divergence {}: a warp of this mechanism has at most 64 threads",
+      warp, mechanism);
+  expect(out, warp <= 32 || mechanism != "dwf",
+         "core.warp is {}, with arch.divergence dwf: warps that form dynamically have at most 32 "
+         "threads",
+         warp);
+  auto of_tiles = [&](std::string_view name, std::string_view key, uint32_t size) {
+    expect(out, mechanism != name || (size % 32 == 0 && size % warp == 0),
+           "{} is {}: it must be a multiple of 32 threads and of core.warp, {}", key, size, warp);
+  };
+  of_tiles("large_warp", "large_warp.size", config.large_warp.size);
+  of_tiles("tbc", "tbc.block", config.tbc.block);
+}
+
+void check_dependences(const MachineConfig& config, Problems& out) {
+  const ArchConfig& arch = config.arch;
+  expect(out, arch.dependence != "barrel" || arch.scoreboard_entries == 0,
+         "arch.dependence is barrel, with arch.scoreboard_entries {}: a barrel core has no "
+         "scoreboard; set the entries to 0 or the dependence to scoreboard",
+         arch.scoreboard_entries);
+  expect(
+      out, arch.dependence != "per-path" || arch.divergence != "tbc",
+      "arch.dependence is per-path, with arch.divergence tbc: these scoreboards belong to warps, "
+      "between which compaction moves threads; set the dependence to exact or scoreboard");
+  bool by_warp = arch.divergence == "pdom" || arch.divergence == "frontier";
+  expect(out, arch.dependence != "matrix" || by_warp,
+         "arch.dependence is matrix, with arch.divergence {}: these matrices tell the splits of a "
+         "warp apart as thread frontiers order them; set the dependence to exact or scoreboard",
+         arch.divergence);
+  expect(out, arch.dependence != "per-path" || arch.divergence != "frontier",
+         "arch.dependence is per-path, with arch.divergence frontier: these scoreboards know two "
+         "paths of a warp, which may have more splits; set the dependence to matrix or exact");
+}
+
+void check_interweaving(const MachineConfig& config, Problems& out) {
+  const ArchConfig& arch = config.arch;
+  expect(out, arch.datapath != "interwoven" || arch.secondary != "none",
+         "arch.datapath is interwoven, with arch.secondary none: nothing would ever share a row; "
+         "set the secondary to same-warp or best-fit, or the datapath to row");
+  if (arch.secondary == "none") return;
+  constexpr std::string_view kAlone[] = {"mimd", "dwf", "large_warp", "tbc"};
+  expect(out, std::ranges::find(kAlone, arch.divergence) == std::end(kAlone),
+         "arch.secondary is {}, with arch.divergence {}: its packets are not splits of warps, each "
+         "with lanes of its own, that could issue side by side",
+         arch.secondary, arch.divergence);
+  expect(out, config.core.issue_per_scheduler == 2,
+         "arch.secondary is {}, with core.issue_per_scheduler {}: a scheduler then issues 2 "
+         "instructions per cycle",
+         arch.secondary, config.core.issue_per_scheduler);
+  expect(out, config.core.warp <= 64,
+         "core.warp is {}, with arch.secondary {}: lanes are shared out among at most 64",
+         config.core.warp, arch.secondary);
+}
+
+void check_temporal(const MachineConfig& config, Problems& out) {
+  const ArchConfig& arch = config.arch;
+  const UnitConfig& sp = config.core.units[static_cast<size_t>(Unit::Sp)];
+  bool temporal = arch.temporal();
+  expect(
+      out, temporal || config.registers.allocation != "thread",
+      "registers.allocation is thread, with arch.datapath {}: a row of registers is a warp wide, "
+      "whether all its threads exist or not; set the datapath to temporal or the allocation to "
+      "warp",
+      arch.datapath);
+  expect(out, temporal || arch.bundle == 1,
+         "arch.bundle is {}, with arch.datapath {}: only temporal lanes take bundles of threads",
+         arch.bundle, arch.datapath);
+  expect(out, temporal || arch.lane_lock,
+         "arch.lane_lock is false, with arch.datapath {}: only temporal lanes have warps of their "
+         "own",
+         arch.datapath);
+  if (!temporal) return;
+  constexpr std::string_view kRegroup[] = {"mimd", "dwf", "large_warp", "tbc"};
+  expect(out, std::ranges::find(kRegroup, arch.divergence) == std::end(kRegroup),
+         "arch.datapath is temporal, with arch.divergence {}: a temporal lane runs through the "
+         "threads of one warp, whose registers it has; this mechanism mixes threads of several",
+         arch.divergence);
+  expect(out, arch.secondary == "none",
+         "arch.datapath is temporal, with arch.secondary {}: each lane executes an instruction of "
+         "its own, none can be put beside it",
+         arch.secondary);
+  expect(out, is_power(arch.bundle) && arch.bundle <= config.core.warp,
+         "arch.bundle is {}: it must be a power of two, at most core.warp, {}", arch.bundle,
+         config.core.warp);
+  expect(out, arch.bundle > 0 && sp.lanes * sp.count % arch.bundle == 0,
+         "arch.bundle is {}: it must divide the {} lanes of the sp units", arch.bundle,
+         sp.lanes * sp.count);
+  expect(out, config.core.warp <= 32,
+         "core.warp is {}, with arch.datapath temporal: the mask register of a lane has 32 bits",
+         config.core.warp);
+}
+
+/// Each warp has its scalar registers once: whoever reads them must be of the path that last wrote
+/// them, so one path runs at a time, up to where it meets the others.
+void check_scalarization(const MachineConfig& config, Problems& out) {
+  const ArchConfig& arch = config.arch;
+  expect(out, !arch.scalar_units || arch.scalarization != "none",
+         "arch.scalar_units is true, with arch.scalarization none: there would be no scalar "
+         "instruction to execute; set it to divergent or convergent");
+  if (arch.scalarization == "none") return;
+  expect(
+      out, arch.divergence == "pdom",
+      "arch.scalarization is {}, with arch.divergence {}: a warp has each scalar register once, "
+      "and this mechanism lets its paths run in turn or mixes warps, so that one would read what "
+      "another wrote; set the divergence to pdom",
+      arch.scalarization, arch.divergence);
+  expect(out, arch.dependence != "per-path" && arch.dependence != "matrix",
+         "arch.scalarization is {}, with arch.dependence {}: these records belong to paths of a "
+         "warp, and a scalar register to all of them; set the dependence to exact, scoreboard or "
+         "barrel",
+         arch.scalarization, arch.dependence);
+  expect(
+      out, !arch.scalar_units || arch.datapath == "spatial",
+      "arch.scalar_units is true, with arch.datapath {}: scalar units stand beside spatial ones; "
+      "temporal lanes execute scalar instructions themselves, for one thread",
+      arch.datapath);
+  expect(out, config.core.warp <= 32,
+         "core.warp is {}, with arch.scalarization {}: what is equal in the 32 threads of one of "
+         "PTX's warps (%warpid) may differ in a wider one",
+         config.core.warp, arch.scalarization);
+  expect(out, !arch.scalar_units || config.core.units[static_cast<size_t>(Unit::Scalar)].count > 0,
+         "arch.scalar_units is true, but core.units.scalar.count is 0: nothing executes scalar "
+         "instructions");
+}
+
+}  // namespace
+
+void check_arch_rules(const MachineConfig& config, Problems& out) {
+  check_widths(config, out);
+  check_dependences(config, out);
+  check_interweaving(config, out);
+  check_temporal(config, out);
+  check_scalarization(config, out);
+  expect(out, config.dwf.lut_entries % config.dwf.lut_ways == 0,
+         "dwf.lut_entries is {}: it must be a multiple of dwf.lut_ways, {}", config.dwf.lut_entries,
+         config.dwf.lut_ways);
+}
+
+}  // namespace heddle

@@ -1,0 +1,33 @@
+// The names of the variants that other folders implement: divergence mechanisms, dependences,
+// schedulers and memory models. They are listed here because whether a machine is valid is decided
+// here, before any variant is built. Each implementing list checks at compile time that it
+// has exactly these names in this order (`same_names`).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace heddle {
+
+inline constexpr auto kDivergenceNames = std::to_array<std::string_view>(
+    {"pdom", "serialize", "mimd", "dwf", "large_warp", "tbc", "dual_path", "dws", "frontier"});
+inline constexpr auto kDependenceNames =
+    std::to_array<std::string_view>({"exact", "scoreboard", "per-path", "matrix", "barrel"});
+inline constexpr auto kSchedulerNames = std::to_array<std::string_view>(
+    {"loose-round-robin", "sticky-round-robin", "oldest", "greedy-then-oldest", "two-level",
+     "majority", "minority", "minority-round-robin", "pdom-priority", "lowest-pc"});
+inline constexpr auto kMemoryModelNames =
+    std::to_array<std::string_view>({"ideal", "fixed", "open-row", "full"});
+
+/// Whether the entries of `list`, each with a member `name`, have these names in this order.
+template <class List, size_t N>
+constexpr bool same_names(const List& list, const std::array<std::string_view, N>& names) {
+  if (std::size(list) != N) return false;
+  size_t i = 0;
+  for (const auto& entry : list)
+    if (names[i++] != entry.name) return false;
+  return true;
+}
+
+}  // namespace heddle
