@@ -102,27 +102,35 @@ void Block::fill_special_row(const SpecialRow& s, uint32_t warp) {
   }
 }
 
-uint64_t Block::fingerprint(uint32_t warp, uint32_t mask) {
+void Block::fingerprint(uint32_t warp, uint32_t mask, std::span<uint64_t, kTileThreads> out) {
   Lanes& l = lanes(warp);
-  uint64_t hash = mask;
-  auto mix = [&](uint64_t value) {  // the finaliser of splitmix64
-    hash = (hash ^ value) + 0x9e3779b97f4a7c15;
-    hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9;
-    hash = (hash ^ (hash >> 27)) * 0x94d049bb133111eb;
+  auto mix = [](uint64_t& hash, uint64_t value) {
+    hash = (hash ^ value) * 0xbf58476d1ce4e5b9;
+    hash ^= hash >> 32;
   };
-  for (const auto& [row, cls] : kernel_.rows) {
+  std::ranges::fill(out, 0x9e3779b97f4a7c15);
+  for (const auto& [row, cls] : kernel_.rows) {  // all lanes of a row: a loop that vectorises
     if (cls == RegClass::Pred) {
-      mix(*l.read<uint32_t>(row) & mask);
+      uint32_t bits = *l.read<uint32_t>(row);
+      for (uint32_t lane = 0; lane < kTileThreads; lane++) mix(out[lane], bits >> lane & 1);
       continue;
     }
-    for (uint32_t m = mask; m != 0; m &= m - 1) {
-      int lane = std::countr_zero(m);
-      const auto words = static_cast<uint8_t>(units_of(cls));
-      for (uint8_t w = 0; w < words; w++)
-        mix(read_word(static_cast<uint32_t>(lane), {row, words, w}));
-    }
+    const uint32_t words = units_of(cls);
+    const auto* bytes = l.read<std::byte>(row);
+    for (uint32_t w = 0; w < words; w++)
+      for (uint32_t lane = 0; lane < kTileThreads; lane++) {
+        uint32_t value;
+        std::memcpy(&value, bytes + 4 * (lane * words + w), 4);
+        mix(out[lane], value);
+      }
   }
-  return hash;
+  if (calls_.empty()) return;
+  for (uint32_t m = mask; m != 0; m &= m - 1) {
+    auto lane = static_cast<uint32_t>(std::countr_zero(m));
+    const Thread& thread = calls_[warp * kTileThreads + lane];
+    for (const Frame& frame : thread.frames) mix(out[lane], frame.return_pc);
+    for (uint32_t word : thread.saved) mix(out[lane], word);
+  }
 }
 
 void Block::exit(uint32_t warp, uint32_t mask) {

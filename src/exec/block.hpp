@@ -45,8 +45,9 @@ class Block {
   /// Where a thread inside a function will return to.
   uint32_t return_pc(uint32_t thread) const { return calls_[thread].frames.back().return_pc; }
 
-  /// A fingerprint of the registers of some threads: equal when nothing in them has changed.
-  uint64_t fingerprint(uint32_t warp, uint32_t mask);
+  /// A fingerprint of the registers and the call stack of each thread of a mask, by lane: equal
+  /// when nothing in them has changed.
+  void fingerprint(uint32_t warp, uint32_t mask, std::span<uint64_t, kTileThreads> out);
 
   void exit(uint32_t warp, uint32_t mask);
   /// Enters a function: saves what recursion would overwrite, passes parameters. Throws Fault when

@@ -5,8 +5,8 @@
 #include <functional>
 #include <string_view>
 
+#include "device_memory/device_memory.hpp"
 #include "exec/op.hpp"
-#include "memory/device_memory.hpp"
 
 namespace heddle {
 

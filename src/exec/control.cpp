@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/demangle.hpp"
 #include "base/error.hpp"
 
 namespace heddle {
@@ -33,7 +34,10 @@ void branch_indexed(Block& block, uint32_t warp, uint32_t active, const Op& op,
     if (index[lane] >= table.size())
       throw Fault{lane, fmt::format("brx.idx with index {}, but there are {} targets", index[lane],
                                     table.size())};
-    out.add(table[index[lane]], 0, same);
+    if (table[index[lane]] == Executable::kExit)
+      out.exited |= same;
+    else
+      out.add(table[index[lane]], 0, same);
   });
 }
 
@@ -73,10 +77,18 @@ void call_indirect(Block& block, uint32_t warp, uint32_t active, const CallSite&
 void execute_control(Block& block, uint32_t warp, uint32_t mask, uint32_t active, uint32_t pc,
                      ControlOutcome& out) {
   const Op& op = block.kernel().code[pc];
-  out.add(pc + 1, 0, mask & ~active);
+  if (op.next_exits)
+    out.exited |= mask & ~active;
+  else
+    out.add(pc + 1, 0, mask & ~active);
   if (active == 0) return;
   switch (op.action) {
-    case Action::Branch: out.add(op.target, 0, active); return;
+    case Action::Branch:
+      if (op.target_exits)
+        out.exited |= active;
+      else
+        out.add(op.target, 0, active);
+      return;
     case Action::Indexed: branch_indexed(block, warp, active, op, out); return;
     case Action::Call: {
       const CallSite& site = block.kernel().call_sites[op.target];
@@ -110,9 +122,9 @@ void raise_fault(const Block& block, uint32_t warp, uint32_t pc, const Fault& fa
   site.instruction = kernel.text_of(pc);
   throw ExecutionError(
       fmt::format("kernel '{}', block ({}, {}, {}), thread ({}, {}, {}): {}\n  at {}:{}: {}",
-                  site.kernel, site.block[0], site.block[1], site.block[2], site.thread[0],
-                  site.thread[1], site.thread[2], fault.message, site.file, site.line,
-                  site.instruction),
+                  demangled(site.kernel), site.block[0], site.block[1], site.block[2],
+                  site.thread[0], site.thread[1], site.thread[2], fault.message, site.file,
+                  site.line, site.instruction),
       site);
 }
 

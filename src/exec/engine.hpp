@@ -18,12 +18,14 @@ class FunctionalEngine final : public Engine {
  public:
   RunCounts run(const ExecutablePtr& kernel, const Launch& launch,
                 Environment& environment) override {
+    environment.progress = progress;
     RunCounts counts = run_functional(*kernel, launch, environment);
     if (finished) finished(*kernel, launch, counts);
     return counts;
   }
   /// Called after each launch that ran to its end.
   std::function<void(const Executable&, const Launch&, const RunCounts&)> finished;
+  std::function<void(const Progress&)> progress;  // called now and then
 };
 
 }  // namespace heddle

@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "device_memory/device_memory.hpp"
 #include "exec/op.hpp"
-#include "memory/device_memory.hpp"
 #include "program/program.hpp"
 
 namespace heddle {
@@ -94,6 +94,7 @@ class Executable {
   std::vector<LinkedFunction> functions;                      // [0] is the entry
   std::unordered_map<uint32_t, uint32_t> function_by_module;  // module index to functions' index
   std::vector<CallSite> call_sites;
+  static constexpr uint32_t kExit = 0xffffffff;  // a target that ends the thread
   std::vector<std::vector<uint32_t>> branch_tables;
 
   /// All registers, for whoever wants to look at a thread's whole state.
@@ -113,10 +114,14 @@ class Executable {
 using ExecutablePtr = std::shared_ptr<const Executable>;
 
 /// Throws UnsupportedError naming every unsupported instruction the entry can reach, UsageError
-/// when there is no such entry or it calls a function without a body.
-ExecutablePtr link(const ModuleImage& image, std::string_view entry);
+/// when there is no such entry or it calls functions without a body, InterruptedError.
+ExecutablePtr link(const ModuleImage& image, std::string_view entry, Interrupt interrupt = {});
 
 /// Every instruction of the module that heddle cannot execute, each with file and line.
-std::vector<Unsupported> find_unsupported(const Program& module);
+std::vector<Unsupported> find_unsupported(const Program& module, Interrupt interrupt = {});
+/// The same in some functions of it.
+std::vector<Unsupported> find_unsupported(const Program& module,
+                                          std::span<const uint32_t> functions,
+                                          Interrupt interrupt = {});
 
 }  // namespace heddle

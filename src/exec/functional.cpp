@@ -1,6 +1,6 @@
 #include "exec/functional.hpp"
 
-#include "exec/functional_run.hpp"
+#include "exec/functional_grid.hpp"
 
 namespace heddle {
 

@@ -1,6 +1,6 @@
 // Functional execution with an observer: apart, so that it does not sway how the other is compiled.
 #include "exec/functional.hpp"
-#include "exec/functional_run.hpp"
+#include "exec/functional_grid.hpp"
 
 namespace heddle {
 

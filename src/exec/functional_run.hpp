@@ -11,68 +11,27 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 #include <bit>
 #include <deque>
 #include <memory>
 
+#include "base/demangle.hpp"
 #include "base/error.hpp"
 #include "exec/control.hpp"
+#include "exec/deadlock.hpp"
 #include "exec/functional.hpp"
 #include "exec/path_observer.hpp"
 #include "exec/rendezvous.hpp"
+#include "exec/spin.hpp"
+#include "exec/splits.hpp"
 
 namespace heddle {
 
 namespace {
 
-constexpr uint32_t kNever = 0xffffffff;
 constexpr uint64_t kWarpSlice = 1 << 14;   // instructions before another path or warp gets its turn
 constexpr uint64_t kBlockSlice = 1 << 22;  // before another block does
-constexpr size_t kMaxResident = 64;        // blocks that may be waiting for each other
-
-struct Split {
-  uint32_t pc = 0;
-  uint32_t depth = 0;
-  uint32_t mask = 0;
-};
-
-bool goes_before(const Split& a, const Split& b) {
-  return a.depth != b.depth ? a.depth > b.depth : a.pc < b.pc;
-}
-
-/// The paths of one warp that can execute.
-class Splits {
- public:
-  bool empty() const { return list_.empty(); }
-  void clear() { list_.clear(); }
-  void add(Split s) {
-    for (Split& known : list_)
-      if (known.pc == s.pc && known.depth == s.depth) {
-        known.mask |= s.mask;
-        return;
-      }
-    list_.push_back(s);
-  }
-  Split take_first() { return take(std::ranges::min_element(list_, goes_before)); }
-  /// The one after the first added: with `add`, a round-robin.
-  Split take_oldest() { return take(list_.begin()); }
-  /// Where a path at `pc` would meet another: it stops there to merge.
-  uint32_t next_meeting(uint32_t pc, uint32_t depth) const {
-    uint32_t meeting = kNever;
-    for (const Split& s : list_)
-      if (s.depth == depth && s.pc > pc) meeting = std::min(meeting, s.pc);
-    return meeting;
-  }
-
- private:
-  Split take(std::vector<Split>::iterator at) {
-    Split s = *at;
-    list_.erase(at);
-    return s;
-  }
-  std::vector<Split> list_;
-};
 
 template <bool kObserved>
 class BlockRun {
@@ -98,10 +57,15 @@ class BlockRun {
 
   /// True when the block is done, false when it has used up its slice.
   bool run();
+  /// Looks for threads that spin, for at most so many instructions.
+  void find_spinning(uint64_t limit, SpinFindings& found);
+  void describe(DeadlockReport& report) const;
 
  private:
-  void run_warp(uint32_t warp);
-  void run_split(uint32_t warp, Split s, uint64_t& fuel);
+  /// `fair`: paths take turns.
+  void run_warp(uint32_t warp, uint64_t fuel, bool fair);
+  /// Always inlined: paths may be a few instructions long.
+  [[gnu::always_inline]] inline void run_split(uint32_t warp, Split s, uint64_t& fuel);
   /// The instruction at s.pc moves control; afterwards s.mask is what goes on in `s` (may be 0).
   void transfer(uint32_t warp, Split& s, const Op& op, uint32_t active);
   void wait(uint32_t warp, Split& s, uint32_t active);
@@ -115,6 +79,9 @@ class BlockRun {
   PathThreads named(uint32_t warp, const Split& s) const {
     return {block_.index(), warp, s.mask, s.depth};
   }
+  void step(uint32_t warp);
+  uint32_t spinning(uint32_t warp) const;
+  bool all_spin() const;
   void check_limits() const;
   [[noreturn]] void raise_deadlock() const;
 
@@ -132,6 +99,7 @@ class BlockRun {
   std::vector<Splits> splits_;  // per warp
   std::vector<Release> released_;
   ControlOutcome outcome_;
+  std::vector<SpinRecord> spin_;  // per thread, of the last look
 };
 
 template <bool kObserved>
@@ -142,7 +110,7 @@ bool BlockRun<kObserved>::run() {
     for (uint32_t w = 0; w < splits_.size(); w++) {
       if (splits_[w].empty()) continue;
       progress = true;
-      run_warp(w);
+      run_warp(w, kWarpSlice, false);
     }
     check_limits();
     if (!progress) raise_deadlock();
@@ -153,9 +121,7 @@ bool BlockRun<kObserved>::run() {
 }
 
 template <bool kObserved>
-void BlockRun<kObserved>::run_warp(uint32_t warp) {
-  uint64_t fuel = kWarpSlice;
-  bool fair = false;
+void BlockRun<kObserved>::run_warp(uint32_t warp, uint64_t fuel, bool fair) {
   while (!splits_[warp].empty()) {
     Split s = fair ? splits_[warp].take_oldest() : splits_[warp].take_first();
     run_split(warp, s, fuel);
@@ -224,7 +190,8 @@ void BlockRun<kObserved>::transfer(uint32_t warp, Split& s, const Op& op, uint32
     wait(warp, s, active);
     return;
   }
-  if (op.action == Action::Branch && (active == 0 || active == s.mask)) {
+  if (op.action == Action::Branch &&
+      (active == 0 ? !op.next_exits : active == s.mask && !op.target_exits)) {
     s.pc = active == 0 ? s.pc + 1 : op.target;
     return;
   }
@@ -290,44 +257,15 @@ void BlockRun<kObserved>::check_limits() const {
   if (environment_.max_warp_instructions &&
       counts_.warp_instructions > environment_.max_warp_instructions)
     throw LimitError(fmt::format("kernel '{}' passed the limit of {} warp instructions",
-                                 kernel_.entry->name, environment_.max_warp_instructions));
+                                 demangled(kernel_.entry->name),
+                                 environment_.max_warp_instructions));
 }
 
 template <bool kObserved>
 void BlockRun<kObserved>::raise_deadlock() const {
-  auto at = block_.coordinates();
-  throw DeadlockError(fmt::format(
-      "kernel '{}', block ({}, {}, {}): no thread can go on; {} have not ended:\n{}",
-      kernel_.entry->name, at[0], at[1], at[2], block_.live_threads(), rendezvous_.describe()));
-}
-
-template <bool kObserved>
-RunCounts run_blocks(const Executable& kernel, const Launch& launch, Environment& environment,
-                     PathObserver* observer) {
-  using Run = BlockRun<kObserved>;
-  RunCounts counts;
-  std::vector<std::byte> constants = launch_constants(kernel, launch);
-  std::deque<std::unique_ptr<Run>> resident;
-  std::unique_ptr<Run> spare;
-  uint64_t next = 0, total = launch.grid.count();
-  while (next < total || !resident.empty()) {
-    // A block that takes long stays resident while the next one starts beside it.
-    std::unique_ptr<Run> run;
-    if (next < total && resident.size() < kMaxResident) {
-      run = spare ? std::move(spare)
-                  : std::make_unique<Run>(kernel, launch, constants.data(), environment, counts,
-                                          observer);
-      run->start(next++);
-    } else {
-      run = std::move(resident.front());
-      resident.pop_front();
-    }
-    if (run->run())
-      spare = std::move(run);
-    else
-      resident.push_back(std::move(run));
-  }
-  return counts;
+  DeadlockReport report(kernel_);
+  describe(report);
+  report.raise(Stuck::AllWait, {});
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "device_memory/device_memory.hpp"
 #include "exec/executable.hpp"
-#include "memory/device_memory.hpp"
 
 namespace heddle {
 
@@ -28,12 +28,20 @@ struct Launch {
   uint32_t sms = 1;  // %nsmid
 };
 
+/// How far a launch has got.
+struct Progress {
+  std::string_view kernel;
+  uint64_t blocks_done = 0, blocks = 0, thread_instructions = 0;
+  uint64_t cycle = 0;  // since the launch began; 0 without timing
+};
+
 struct Environment {
   DeviceMemory& memory;
   std::function<void(std::string_view)> print;     // printf output
   const std::atomic<bool>* interrupted = nullptr;  // set by Ctrl-C: ends with InterruptedError
   uint64_t max_warp_instructions = 0;              // 0: no limit; past it: LimitError
   uint32_t stack_bytes = 16 * 1024;  // per thread, beyond what calls need without recursion
+  std::function<void(const Progress&)> progress = {};  // called now and then, without timing
   uint64_t changes = 0;  // counts what threads do that others can see: memory that took a new value
 };
 

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "memory/device_memory.hpp"
+#include "device_memory/device_memory.hpp"
 #include "program/instruction.hpp"
 
 namespace heddle {
@@ -48,11 +48,13 @@ struct Op {
   Action action = Action::Simple;
   bool guarded = false;
   bool guard_negated = false;
-  uint8_t count = 1;         // elements of a memory access or of a move of several
-  uint8_t bytes = 4;         // bytes of one element
-  bool wide_address = true;  // the address row holds 64-bit values
-  uint16_t detail = 0;       // what a family of handlers needs to know (rounding, mode, table …)
-  uint32_t guard = 0;        // offset of the predicate's row
+  uint8_t count = 1;          // elements of a memory access or of a move of several
+  uint8_t bytes = 4;          // bytes of one element
+  bool wide_address = true;   // the address row holds 64-bit values
+  bool target_exits = false;  // a branch that ends the threads that take it
+  bool next_exits = false;    // of a guarded branch, return or exit: it ends all others as well
+  uint16_t detail = 0;        // what a family of handlers needs to know (rounding, mode, table …)
+  uint32_t guard = 0;         // offset of the predicate's row
   Ref dst[2];
   Ref src[4];
   uint32_t list = 0;    // first of further operands in Executable::refs

@@ -42,7 +42,8 @@ class KernelRun {
     launch.parameters = std::span(parameters, executable->attributes.parameter_bytes);
     Environment environment{.memory = memory_, .print = {}};
     environment.print = [this](std::string_view text) { printed += text; };
-    environment.max_warp_instructions = 10'000'000;
+    environment.max_warp_instructions = limit;
+    environment.progress = progress;
     counts = observer ? run_functional(*executable, launch, environment, *observer)
                       : run_functional(*executable, launch, environment);
     return output();
@@ -68,6 +69,8 @@ class KernelRun {
   Address out() const { return out_; }
   std::string printed;
   RunCounts counts;
+  uint64_t limit = 10'000'000;  // warp instructions
+  std::function<void(const Progress&)> progress;
 
  private:
   DeviceMemory memory_;

@@ -4,6 +4,7 @@
 
 #include "exec/kernel.hpp"
 #include "program/inspect/inspect.hpp"
+#include "program/signature.hpp"
 
 namespace heddle::test {
 namespace {
@@ -138,7 +139,8 @@ TEST(Fault, BranchIndexBeyondItsTable) {
 }
 
 TEST(Limit, RunawayKernelIsStopped) {
-  EXPECT_THAT(fail_body("L: bra L;"), HasSubstr("passed the limit of 10000000 warp instructions"));
+  EXPECT_THAT(fail_body("L: add.u32 %r1, %r1, 1; bra L;"),
+              HasSubstr("passed the limit of 10000000 warp instructions"));
 }
 
 TEST(Registers, StartAsZeroInEveryBlock) {

@@ -1,7 +1,9 @@
 // Which functions a kernel needs, where its memory lies, and the list of what cannot run.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/error.hpp"
 #include "exec/link/choose.hpp"
@@ -47,9 +49,6 @@ void Linker::collect(uint32_t entry) {
     uint32_t index = work.back();
     work.pop_back();
     const Function& f = module_.functions[index];
-    if (!f.defined)
-      throw UsageError(fmt::format("kernel '{}' calls '{}', which has no body in this module",
-                                   module_.functions[entry].name, f.name));
     LinkedFunction linked;
     linked.index = index;
     linked.builtin = f.builtin;
@@ -69,6 +68,28 @@ void Linker::collect(uint32_t entry) {
     for (uint32_t g = 0; g < module_.functions.size(); g++)
       if (module_.functions[g].address_taken && !module_.functions[g].is_entry) reach(g);
   }
+}
+
+void Linker::refuse_missing(uint32_t entry) const {
+  std::vector<std::string_view> missing;
+  for (const LinkedFunction& f : out_.functions)
+    if (!module_.functions[f.index].defined) missing.push_back(module_.functions[f.index].name);
+  if (missing.empty()) return;
+  std::ranges::sort(missing);
+  throw UsageError(fmt::format("kernel '{}' calls '{}', which {} no body in this module",
+                               module_.functions[entry].name, fmt::join(missing, "', '"),
+                               missing.size() == 1 ? "has" : "have"));
+}
+
+void Linker::refuse_unsupported(uint32_t entry) const {
+  std::vector<uint32_t> reached;
+  for (const LinkedFunction& f : out_.functions) reached.push_back(f.index);
+  std::string list;
+  for (const Unsupported& u : find_unsupported(module_, reached, interrupt_))
+    list += "\n  " + u.message;
+  if (!list.empty())
+    throw UnsupportedError(
+        fmt::format("kernel '{}' cannot be launched:{}", module_.functions[entry].name, list));
 }
 
 // Shared variables that the kernel's functions name, in the order of the module; what is declared
@@ -154,12 +175,8 @@ void Linker::place_stack() {
 
 void Linker::run(uint32_t entry) {
   collect(entry);
-  std::string missing;
-  for (const Unsupported& u : find_unsupported(module_))
-    if (out_.function_by_module.contains(u.function)) missing += "\n  " + u.message;
-  if (!missing.empty())
-    throw UnsupportedError(
-        fmt::format("kernel '{}' cannot be launched:{}", module_.functions[entry].name, missing));
+  refuse_missing(entry);
+  refuse_unsupported(entry);
   for (LinkedFunction& f : out_.functions)
     f.registers = rows_.place_function(f.index, module_.functions[f.index]);
   place_shared();
@@ -169,6 +186,7 @@ void Linker::run(uint32_t entry) {
     f.start = at;
     f.end = at += static_cast<uint32_t>(module_.functions[f.index].code.size());
   }
+  out_.code.reserve(at);
   for (LinkedFunction& f : out_.functions) link_function(f);
 }
 
@@ -193,7 +211,10 @@ void Linker::link_function(LinkedFunction& linked) {
         append_words(linked.saved_words, row, f.registers[r].cls());
     }
   }
-  for (const Instruction& i : f.code) out_.code.push_back(link_instruction(f, i));
+  for (const Instruction& i : f.code) {
+    interrupt_.check();
+    out_.code.push_back(link_instruction(f, i));
+  }
 }
 
 Op Linker::link_instruction(const Function& f, const Instruction& i) {
@@ -205,22 +226,37 @@ Op Linker::link_instruction(const Function& f, const Instruction& i) {
     op.guard_negated = i.guard_negated;
     op.guard = rows_.of(current_, i.guard).offset;
   }
+  const bool may_fall_through = i.guarded() && i.flow != Flow::Next && i.flow != Flow::Call;
+  op.next_exits = may_fall_through && f.exits_at(static_cast<uint32_t>(&i - f.code.data()) + 1);
   if (!choose(f, i, op)) throw UnsupportedError(describe_unsupported(module_, i));
   bind(f, i, op);
   return op;
 }
 
-std::vector<Unsupported> find_unsupported(const Program& module) {
-  std::vector<Unsupported> out = module.unsupported;
+std::vector<Unsupported> find_unsupported(const Program& module, Interrupt interrupt) {
+  std::vector<uint32_t> all(module.functions.size());
+  for (uint32_t f = 0; f < all.size(); f++) all[f] = f;
+  return find_unsupported(module, all, interrupt);
+}
+
+std::vector<Unsupported> find_unsupported(const Program& module,
+                                          std::span<const uint32_t> functions,
+                                          Interrupt interrupt) {
+  std::vector<bool> wanted(module.functions.size(), false);
+  for (uint32_t f : functions) wanted[f] = true;
+  std::vector<Unsupported> out;
+  std::ranges::copy_if(module.unsupported, std::back_inserter(out),
+                       [&](const Unsupported& u) { return wanted[u.function]; });
   const auto place = [](const Unsupported& u) { return std::pair(u.function, u.pc); };
   std::ranges::stable_sort(out, {}, place);
   const std::vector<Unsupported> lowered = out;
   const auto known = [&](uint32_t f, Pc pc) {
     return std::ranges::binary_search(lowered, std::pair(f, pc), {}, place);
   };
-  for (uint32_t f = 0; f < module.functions.size(); f++) {
+  for (uint32_t f : functions) {
     const Function& function = module.functions[f];
     for (uint32_t pc = 0; pc < function.code.size(); pc++) {
+      interrupt.check();
       Op op;
       // What lowering gave up has no operands to choose by.
       if (known(f, Pc{pc}) || choose(function, function.code[pc], op)) continue;
@@ -231,7 +267,7 @@ std::vector<Unsupported> find_unsupported(const Program& module) {
   return out;
 }
 
-ExecutablePtr link(const ModuleImage& image, std::string_view entry) {
+ExecutablePtr link(const ModuleImage& image, std::string_view entry, Interrupt interrupt) {
   const Program& module = *image.module;
   auto at = module.function_index.find(entry);
   if (at == module.function_index.end() || !module.functions[at->second].is_entry) {
@@ -244,7 +280,7 @@ ExecutablePtr link(const ModuleImage& image, std::string_view entry) {
   auto out = std::make_shared<Executable>();
   out->image = image;
   out->entry = &module.functions[at->second];
-  Linker(image, *out).run(at->second);
+  Linker(image, *out, interrupt).run(at->second);
   const Function& f = *out->entry;
   out->attributes.parameter_bytes = f.param_bytes;
   auto product = [](const uint32_t(&d)[3]) {

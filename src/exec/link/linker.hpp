@@ -10,13 +10,15 @@ namespace heddle {
 
 class Linker {
  public:
-  Linker(const ModuleImage& image, Executable& out)
-      : module_(*image.module), image_(image), out_(out), rows_(out) {}
+  Linker(const ModuleImage& image, Executable& out, Interrupt interrupt)
+      : module_(*image.module), image_(image), out_(out), interrupt_(interrupt), rows_(out) {}
 
   void run(uint32_t entry);
 
  private:
   void collect(uint32_t entry);
+  void refuse_missing(uint32_t entry) const;
+  void refuse_unsupported(uint32_t entry) const;
   void place_shared();
   void place_stack();
   void link_function(LinkedFunction& f);
@@ -45,6 +47,7 @@ class Linker {
   const Program& module_;
   const ModuleImage& image_;
   Executable& out_;
+  const Interrupt interrupt_;
   Rows rows_;
   uint32_t current_ = 0;  // module index of the function being linked
   uint32_t start_ = 0;    // its first instruction in out_.code

@@ -79,7 +79,7 @@ Ref Rows::append_constant(RegClass cls, uint64_t value) {
 
 Ref Rows::constant(RegClass cls, uint64_t value) {
   if (cls == RegClass::Word) value &= 0xffffffff;
-  auto [at, added] = constants_.try_emplace({cls, value});
+  auto [at, added] = constants_[static_cast<size_t>(cls)].try_emplace(value);
   if (added) at->second = append_constant(cls, value);
   return at->second;
 }

@@ -1,7 +1,7 @@
 // Places the registers of a kernel's functions in a tile, and constants in their pool.
 #pragma once
 
-#include <map>
+#include <unordered_map>
 #include <vector>
 
 #include "exec/executable.hpp"
@@ -31,7 +31,7 @@ class Rows {
   uint32_t used_ = 64;            // offset 0 stands for "no row"
   uint32_t predicate_space_ = 0;  // where the next predicate goes; 64 bytes are taken at a time
   uint32_t predicates_left_ = 0;
-  std::map<std::pair<RegClass, uint64_t>, Ref> constants_;
+  std::unordered_map<uint64_t, Ref> constants_[4];  // by class, then by value
   std::unordered_map<uint32_t, std::vector<Ref>> bases_;
   Ref scratch_[4];
 };
