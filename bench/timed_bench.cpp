@@ -7,7 +7,7 @@
 int main(int argc, char** argv) {
   using namespace heddle;
   const std::string full_memory[] = {"memory.model=full"};
-  MachineConfig machine = load_machine("fermi", "pdom", full_memory);
+  ValidMachine machine = load_machine("fermi", "pdom", full_memory);
   return peer::run_benchmarks(argc, argv, &peer::Entry::peer_timed, [&] {
     DeviceOptions options;
     options.engine = std::make_shared<TimedEngine>(machine);

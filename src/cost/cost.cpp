@@ -20,15 +20,19 @@ std::optional<double> sum(const std::vector<StructureCost>& structures) {
 
 }  // namespace
 
-uint64_t HardwareCost::bits() const {
+std::optional<uint64_t> HardwareCost::bits() const {
+  if (!proposed) return std::nullopt;
   uint64_t bits = 0;
   for (const StructureCost& s : structures) bits += s.bits;
   return bits;
 }
 
-std::optional<double> HardwareCost::area() const { return sum(structures); }
+std::optional<double> HardwareCost::area() const {
+  return proposed ? sum(structures) : std::nullopt;
+}
 
 std::optional<double> HardwareCost::core_area() const {
+  if (!proposed) return std::nullopt;
   std::optional<double> added = sum(structures), grown = sum(changes), saved = sum(replaced);
   if (!added || !grown || !saved) return std::nullopt;
   return *added + *grown - *saved;

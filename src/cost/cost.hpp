@@ -35,6 +35,7 @@ struct ReferenceChip {
 };
 
 struct HardwareCost {
+  bool proposed = true;  // false: a bound of performance that nobody proposes to build
   std::vector<StructureCost> structures;  // that the mechanism adds to each core
   /// What structures that any core has grow by: decoders of the register file, bits of a
   /// scoreboard.
@@ -45,7 +46,8 @@ struct HardwareCost {
   std::optional<ReferenceChip> chip;
   std::vector<std::string> notes;  // sentences: where areas come from, what is left out
 
-  uint64_t bits() const;                     // of the structures of a core
+  /// Of the structures of a core; none for what nobody proposes to build.
+  std::optional<uint64_t> bits() const;
   std::optional<double> area() const;        // the same, mm²
   std::optional<double> core_area() const;   // with the changes, without what is replaced
   std::optional<double> total_area() const;  // of all cores

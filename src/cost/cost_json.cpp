@@ -40,7 +40,8 @@ Json cost_json(const HardwareCost& cost) {
   out["changes"] = list(cost.changes);
   out["replaced"] = list(cost.replaced);
   out["register_files"] = files(cost.files);
-  out["bits"] = cost.bits();
+  out["proposed"] = cost.proposed;
+  out["bits"] = cost.bits() ? Json(*cost.bits()) : Json(nullptr);
   out["area_mm2"] = number(cost.area());
   out["core_area_mm2"] = number(cost.core_area());
   out["cores"] = cost.cores;

@@ -7,8 +7,9 @@
 
 namespace heddle {
 
-/// Keys: structures, changes (each with name, entries, content, bits, area_mm2), bits, area_mm2,
-/// core_area_mm2, register_files, cores, total_area_mm2, chip (name, area_mm2), chip_share, notes.
+/// Keys: structures, changes (each with name, entries, content, bits, area_mm2), proposed, bits,
+/// area_mm2, core_area_mm2, register_files, cores, total_area_mm2, chip (name, area_mm2),
+/// chip_share, notes.
 Json cost_json(const HardwareCost& cost);
 
 }  // namespace heddle

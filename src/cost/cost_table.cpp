@@ -38,6 +38,7 @@ struct Columns {
 
 std::string cost_table(const HardwareCost& cost) {
   std::string out;
+  if (!cost.proposed) out += "  not a hardware proposal\n";
   Columns columns;
   columns.fit(cost.structures);
   columns.fit(cost.changes);
@@ -47,7 +48,8 @@ std::string cost_table(const HardwareCost& cost) {
   if (!cost.structures.empty()) {
     out += columns.line("structure", "entries", "content", "bits", "mm²");
     for (const StructureCost& s : cost.structures) out += columns.line(s);
-    out += columns.line("total", "", "", fmt::format("{}", cost.bits()), area_text(cost.area()));
+    if (cost.bits())
+      out += columns.line("total", "", "", fmt::format("{}", *cost.bits()), area_text(cost.area()));
   }
   for (const StructureCost& s : cost.changes) out += columns.line(s);
   for (const StructureCost& s : replaced) out += columns.line(s);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/demangle.hpp"
 #include "base/error.hpp"
 #include "config/archs.hpp"
 #include "gpu/spin_watch.hpp"
@@ -23,18 +24,18 @@ struct Machine::Grid {
   SpinWatch watch{begin};
 };
 
-Machine::Machine(MachineConfig config, MachineOptions options)
-    : config_(std::move(config)), options_(std::move(options)) {
+Machine::Machine(ValidMachine config, MachineOptions options)
+    : valid_(std::move(config)), options_(std::move(options)) {
   build();
 }
 
 void Machine::build() {
   now_ = 0;
   cores_.clear();
-  memory_ = make_memory_system(config_);
+  memory_ = make_memory_system(valid_);
   for (uint32_t sm = 0; sm < config_.sms; sm++)
     cores_.push_back(
-        make_core(config_, sm, *memory_, {.check = options_.check, .observer = options_.observer}));
+        make_core(valid_, sm, *memory_, {.check = options_.check, .observer = options_.observer}));
   if (!cores_[0]->looks_at_loads()) memory_->report_only_ends();
 }
 
@@ -91,25 +92,25 @@ void Machine::check_limits(const Grid& grid) {
   }
   if (environment.max_warp_instructions && warps > environment.max_warp_instructions)
     throw LimitError(fmt::format("kernel '{}' passed the limit of {} warp instructions",
-                                 grid.kernel.entry->name, environment.max_warp_instructions));
+                                 demangled(grid.kernel.entry->name),
+                                 environment.max_warp_instructions));
   if (options_.progress)
-    options_.progress({grid.kernel.entry->name, now_ - grid.begin, grid.done, grid.total, threads});
+    options_.progress({grid.kernel.entry->name, grid.done, grid.total, threads, now_ - grid.begin});
 }
 
-void Machine::raise_deadlock(const Grid& grid, std::string_view why) const {
+void Machine::raise_deadlock(const Grid& grid, Stuck why) const {
   if (options_.check)  // a mechanism that loses threads looks like this too
     for (const auto& core : cores_) core->check_groups();
-  std::string who;
-  for (const auto& core : cores_) who += core->describe();
-  throw DeadlockError(fmt::format("kernel '{}': {} under '{}':\n{}", grid.kernel.entry->name, why,
-                                  arch_name(config_), who));
+  DeadlockReport report(grid.kernel);
+  for (const auto& core : cores_) core->describe(report);
+  report.raise(why, arch_name(config_));
 }
 
 /// Samples that fall due before cycle `next` begins. Nothing happens in the cycles up to it.
 void Machine::take_samples(const Grid& grid, Cycle next) {
   uint64_t every = options_.sample_every;
   uint64_t due = ((now_ - grid.begin) / every + 1) * every;
-  for (; grid.begin + due <= next; due += every) {
+  for (; due <= next - grid.begin; due += every) {
     std::vector<Counters> sms;
     for (uint32_t sm = 0; sm < cores_.size(); sm++) {
       cores_[sm]->catch_up(grid.begin + due);
@@ -131,7 +132,7 @@ void Machine::forget(Grid& grid) {
 }
 
 void Machine::begin(Grid& grid, const ExecutablePtr& kernel) {
-  TimedCodePtr code = make_timed_code(kernel, config_);
+  TimedCodePtr code = make_timed_code(kernel, config_, grid.environment.interrupted);
   if (!config_.memory.keep_state) forget(grid);
   memory_->reset_counters();
   auto reset = [&](CoreCounters& counters) {
@@ -170,14 +171,14 @@ void Machine::simulate(Grid& grid) {
     if ((steps & 0xfff) == 0) {
       check_limits(grid);
       if (grid.watch.stuck(now_, grid.environment.changes, cores_))
-        raise_deadlock(grid, "no thread will ever get anywhere");
+        raise_deadlock(grid, Stuck::AllSpin);
     }
     if (config_.max_cycles && now_ - grid.begin > config_.max_cycles)
       throw LimitError(fmt::format("kernel '{}' passed the limit of {} cycles",
-                                   grid.kernel.entry->name, config_.max_cycles));
+                                   demangled(grid.kernel.entry->name), config_.max_cycles));
     if (grid.done == grid.total) break;
     Cycle next = next_cycle(now_);
-    if (next == kNeverCycle) raise_deadlock(grid, "no thread can go on");
+    if (next == kNeverCycle) raise_deadlock(grid, Stuck::AllWait);
     if (options_.sample_every) take_samples(grid, next);
     now_ = next;
   }

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "config/machine.hpp"
+#include "config/validate.hpp"
 #include "exec/launch.hpp"
 #include "sm/core.hpp"
 #include "stats/counters.hpp"
@@ -28,12 +28,6 @@ struct LaunchResult {
   bool partial = false;                  // stopped before its end: what was counted so far
 };
 
-struct Progress {
-  std::string_view kernel;
-  Cycle cycle = 0;  // since the launch began
-  uint64_t blocks_done = 0, blocks = 0, thread_instructions = 0;
-};
-
 struct MachineOptions {
   bool check = false;                             // watch the invariants of every mechanism
   std::function<void(const Progress&)> progress;  // called now and then
@@ -45,8 +39,7 @@ struct MachineOptions {
 
 class Machine {
  public:
-  /// Throws UsageError for names that do not exist and combinations that make no sense.
-  explicit Machine(MachineConfig config, MachineOptions options = {});
+  explicit Machine(ValidMachine config, MachineOptions options = {});
   ~Machine();
 
   const MachineConfig& config() const { return config_; }
@@ -69,11 +62,12 @@ class Machine {
   void collect(Grid& grid);
   Cycle next_cycle(Cycle now) const;
   void check_limits(const Grid& grid);
-  [[noreturn]] void raise_deadlock(const Grid& grid, std::string_view why) const;
+  [[noreturn]] void raise_deadlock(const Grid& grid, Stuck why) const;
   void take_samples(const Grid& grid, Cycle next);
   void count_up(const Grid& grid, Cycle end, LaunchResult& out);
 
-  MachineConfig config_;
+  ValidMachine valid_;
+  const MachineConfig& config_ = *valid_;
   MachineOptions options_;
   std::unique_ptr<MemorySystem> memory_;
   std::vector<std::unique_ptr<Core>> cores_;

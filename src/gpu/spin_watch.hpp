@@ -1,12 +1,7 @@
-// Finds threads that spin for ever on memory that nobody will change: a lock whose holder is masked
-// off in the same warp, a flag that no one sets. Such threads still issue, so nothing looks stuck.
+// Decides when the cores of a machine look for threads that spin for ever (exec/spin.hpp).
 //
-// Every thread is deterministic: a group that comes back to a place with the registers it had there
-// last time, while memory has not changed in between, will do so for ever unless somebody else
-// changes memory. When that is so of every group that can run, nobody will. Looking at registers
-// costs time, so it is done only when memory has not changed for long, and only for a while; if
-// that was too short to see every loop come round, the next look is longer. A computation that gets
-// anywhere changes its registers and is never mistaken for this.
+// Looking at registers costs time, so it is done only when memory has not changed for long, and
+// only for a while; if that was too short to see every loop come round, the next look is longer.
 #pragma once
 
 #include <algorithm>
@@ -37,8 +32,9 @@ class SpinWatch {
       for (auto& core : cores) core->watch_spinning(true);
       return false;
     }
-    bool all = std::ranges::all_of(cores, [](auto& core) { return core->all_spin(); });
-    if (all) return true;  // still watching: the cores can tell who spins
+    SpinFindings found;
+    for (auto& core : cores) core->find_spinning(found);
+    if (found.stuck()) return true;  // still watching: the cores can tell who spins
     stop(cores);
     next_ = now + std::max(kQuiet, now - quiet_since_);
     return false;

@@ -11,7 +11,7 @@ namespace heddle {
 
 class TimedEngine final : public Engine {
  public:
-  explicit TimedEngine(MachineConfig config, MachineOptions options = {})
+  explicit TimedEngine(ValidMachine config, MachineOptions options = {})
       : machine_(std::move(config), std::move(options)) {}
 
   RunCounts run(const ExecutablePtr& kernel, const Launch& launch,

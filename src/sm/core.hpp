@@ -13,11 +13,13 @@
 #include <string>
 #include <vector>
 
+#include "config/validate.hpp"
 #include "cost/cost.hpp"
-#include "exec/rendezvous.hpp"
+#include "exec/deadlock.hpp"
+#include "exec/spin.hpp"
+#include "memory_timing/memory_system.hpp"
 #include "sm/timed_code.hpp"
 #include "stats/counters.hpp"
-#include "timing/memory_system.hpp"
 
 namespace heddle {
 
@@ -62,16 +64,16 @@ class Core {
   virtual void catch_up(Cycle now) = 0;
   virtual CoreCounters& counters() = 0;
   virtual const std::vector<BranchCounters>& branches() const = 0;  // by pc; executed 0: none
-  /// While watching, a group that jumps back to a place where it has been with the same registers
-  /// counts as spinning. True when every group that can run does.
+  /// While watching, the core records which threads repeat themselves (exec/spin.hpp).
   virtual void watch_spinning(bool on) = 0;
-  virtual bool all_spin() const = 0;
+  /// Adds what the record says of this core's threads.
+  virtual void find_spinning(SpinFindings& found) const = 0;
   /// Throw InvariantError: a thread that is in no group or in two; issue slots that do not add up
   /// over the cycles of a launch.
   virtual void check_groups() = 0;
   virtual void check_slots(uint64_t cycles) const = 0;
   /// Who waits for what, one line per group.
-  virtual std::string describe() const = 0;
+  virtual void describe(DeadlockReport& report) const = 0;
 };
 
 using CoreMaker = std::unique_ptr<Core>(const MachineConfig& config, uint32_t sm,
@@ -87,7 +89,9 @@ struct DivergenceInfo {
 std::span<const DivergenceInfo> divergences();
 /// Throws UsageError for an unknown name.
 const DivergenceInfo& find_divergence(std::string_view name);
-std::unique_ptr<Core> make_core(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
+/// The core refers to the configuration, which must outlive it.
+std::unique_ptr<Core> make_core(const ValidMachine& config, uint32_t sm, MemorySystem& memory,
                                 CoreOptions options);
+std::unique_ptr<Core> make_core(ValidMachine&&, uint32_t, MemorySystem&, CoreOptions) = delete;
 
 }  // namespace heddle

@@ -15,6 +15,7 @@ HardwareCost hardware_cost(const MachineConfig& config) {
     add(config, cost);
   else
     cost.notes.emplace_back("What this mechanism stores is not computed yet.");
+  if (!cost.proposed) return cost;  // a bound has no structures, whichever policy it uses
   if (CostAdder* add = find_scheduler(config.arch.schedule).cost) add(config, cost);
   if (CostAdder* add = find_dependence(config.arch.dependence).cost) add(config, cost);
   if (config.arch.temporal()) add_temporal_cost(config, cost);

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "config/machine.hpp"
-#include "timing/memory_system.hpp"
+#include "memory_timing/memory_system.hpp"
 
 namespace heddle {
 

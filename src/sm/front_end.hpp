@@ -16,9 +16,9 @@
 
 #include "config/machine.hpp"
 #include "exec/executable.hpp"
+#include "memory_timing/cache.hpp"
 #include "sm/threads.hpp"
 #include "stats/counters.hpp"
-#include "timing/memory/cache.hpp"
 
 namespace heddle {
 

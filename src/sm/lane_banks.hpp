@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "timing/memory_system.hpp"
+#include "memory_timing/memory_system.hpp"
 
 namespace heddle {
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "config/schema.hpp"
+#include "memory_timing/memory_system.hpp"
 #include "sm/invariant.hpp"
 #include "sm/threads.hpp"
-#include "timing/memory_system.hpp"
 
 namespace heddle {
 

@@ -22,9 +22,8 @@ uint32_t LoadStoreUnit::take_entry() {
   return e;
 }
 
-void LoadStoreUnit::add(uint32_t packet, AccessType type, bool shared, Cycle now, uint32_t delay,
-                        bool bundle) {
-  added_ = bundle ? bundle_of(type, shared, now) : nullptr;
+void LoadStoreUnit::add(uint32_t packet, AccessType type, bool shared, Cycle now, uint32_t delay) {
+  added_ = any_lane_ ? bundle_of(type, shared, now) : nullptr;
   new_ = kNoEntry;
   if (added_) {
     added_->packets.push_back(packet);

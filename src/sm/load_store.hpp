@@ -4,6 +4,10 @@
 // Private memory (narasiman2011, Table 1) is on the chip and holds the first `private_bytes` /
 // `max_threads` bytes of each thread's .local; a packet that reaches behind them goes to the
 // hierarchy.
+//
+// Threads that issue one by one (mimd, the upper bound) each have a way of their own: what they
+// send in a cycle is taken in that cycle, without conflicts of banks. The lanes of the unit and the
+// memory hierarchy are the limit.
 #pragma once
 
 #include <algorithm>
@@ -14,20 +18,22 @@
 
 #include "config/machine.hpp"
 #include "exec/op.hpp"
+#include "memory_timing/divisor.hpp"
+#include "memory_timing/memory_system.hpp"
 #include "sm/lane_banks.hpp"
 #include "sm/resources.hpp"
 #include "stats/counters.hpp"
-#include "timing/memory/divisor.hpp"
-#include "timing/memory_system.hpp"
 
 namespace heddle {
 
 class LoadStoreUnit {
  public:
-  LoadStoreUnit(const MachineConfig& config, uint32_t sm, MemorySystem& memory)
+  /// `any_lane`: packets are single threads; those of one cycle and kind travel as one.
+  LoadStoreUnit(const MachineConfig& config, uint32_t sm, MemorySystem& memory, bool any_lane)
       : config_(config),
         sm_(sm),
         memory_(memory),
+        any_lane_(any_lane),
         in_order_(!config.arch.temporal()),
         threads_(Warps::tile_limit(config.core) * 32),
         private_bytes_(config.core.private_bytes / config.core.max_threads),
@@ -42,9 +48,8 @@ class LoadStoreUnit {
   }
   bool busy() const { return !queue_.empty(); }
 
-  /// A packet's accesses. With `bundle`, packets of one cycle and kind travel as one.
-  /// Its addresses are there `delay` cycles from now.
-  void add(uint32_t packet, AccessType type, bool shared, Cycle now, uint32_t delay, bool bundle);
+  /// A packet's accesses. Its addresses are there `delay` cycles from now.
+  void add(uint32_t packet, AccessType type, bool shared, Cycle now, uint32_t delay);
   /// The packet added last waits for its turn: behind those before it, or where several lanes send
   /// addresses, behind those whose addresses are there before its own.
   void enqueue();
@@ -110,6 +115,9 @@ class LoadStoreUnit {
     (e.shared ? counters.shared_words : counters.private_words) +=
         e.addresses.size() * ((e.bytes + 3) / 4);
   }
+  /// Takes the first packet of the queue. False when nothing was ready, or the memory refused it.
+  template <class F>
+  bool take_first(Cycle now, CoreCounters& counters, F banks_done);
   /// Cycles that many banks need for one access of all threads.
   uint32_t bank_cycles(const Entry& e, uint32_t count);
   /// Whether words of four bytes lie in different banks, or are the same.
@@ -127,6 +135,7 @@ class LoadStoreUnit {
   Entry* added_ = nullptr;   // of the packet added last; entries stay where they are
   uint32_t new_ = kNoEntry;  // its number, unless it joined another packet's
   Cycle busy_until_ = 0;
+  bool any_lane_;           // packets are single threads
   bool in_order_;           // of issue
   bool refused_ = false;    // the memory system has not taken the first packet
   uint64_t threads_;        // that local memory has room for
@@ -138,25 +147,32 @@ class LoadStoreUnit {
 
 template <class F>
 void LoadStoreUnit::tick(Cycle now, CoreCounters& counters, F banks_done) {
-  if (queue_.empty() || refused_ || now < busy_until_) return;
+  while (take_first(now, counters, banks_done) && any_lane_) continue;
+}
+
+template <class F>
+bool LoadStoreUnit::take_first(Cycle now, CoreCounters& counters, F banks_done) {
+  if (queue_.empty() || refused_ || now < busy_until_) return false;
   uint32_t token = queue_.front();
   Entry& e = entries_[token];
-  if (now < e.ready) return;
+  if (now < e.ready) return false;
   if (e.shared || e.on_chip) {
     const CoreConfig& core = config_.core;
-    uint32_t cycles = bank_cycles(e, e.shared ? core.shared_banks : core.private_banks);
+    uint32_t cycles =
+        any_lane_ ? 1 : bank_cycles(e, e.shared ? core.shared_banks : core.private_banks);
     uint32_t latency = bank_latency(e);
     count(e, counters);
     (e.shared ? counters.shared_conflicts : counters.private_conflicts) += cycles - 1;
-    busy_until_ = now + cycles;
+    if (!any_lane_) busy_until_ = now + cycles;
     for (uint32_t p : e.packets) banks_done(p, latency + cycles - 1);
     queue_.pop_front();
     recycle(token);
-    return;
+    return true;
   }
   MemoryRequest request{token, e.type, e.bytes, e.addresses, e.lanes};
   refused_ = !memory_.accept(sm_, request, now);
   if (!refused_) queue_.pop_front();
+  return !refused_;
 }
 
 }  // namespace heddle

@@ -7,9 +7,9 @@
 #include <cstdint>
 
 #include "exec/launch.hpp"
+#include "memory_timing/memory_system.hpp"
 #include "sm/threads.hpp"
 #include "sm/timed_code.hpp"
-#include "timing/memory_system.hpp"
 
 namespace heddle {
 

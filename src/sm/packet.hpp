@@ -7,9 +7,9 @@
 #include <memory>
 #include <vector>
 
+#include "memory_timing/memory_system.hpp"
 #include "sm/divergence/divergence.hpp"
 #include "sm/threads.hpp"
-#include "timing/memory_system.hpp"
 
 namespace heddle {
 

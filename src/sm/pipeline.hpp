@@ -48,12 +48,12 @@ class Pipeline final : public Core {
   CoreCounters& counters() override { return counters_; }
   const std::vector<BranchCounters>& branches() const override { return branches_; }
   void watch_spinning(bool on) override;
-  bool all_spin() const override;
+  void find_spinning(SpinFindings& found) const override;
   void check_groups() override;
   void check_slots(uint64_t cycles) const override {
     check_accounts(counters_, cycles, slots_.size() * issue_width_);
   }
-  std::string describe() const override;
+  void describe(DeadlockReport& report) const override;
 
   const D& divergence() const { return divergence_; }
 
@@ -68,12 +68,6 @@ class Pipeline final : public Core {
     bool at_barrier = false;
     Cause held_for = Cause::ReconvergenceWait;  // while it is held
     uint32_t waits_at = 0;                      // Blocked: the tile whose completions wake it
-  };
-  /// While watching for spinning threads: where one last jumped back to, with which registers.
-  struct Spin {
-    Place seen = kNowhere;
-    uint64_t fingerprint = 0;
-    bool spins = false;
   };
   struct Event {
     enum class Kind : uint8_t { Complete, Chained, Resolve, Release, Fetched, Filled, Popped };
@@ -105,6 +99,7 @@ class Pipeline final : public Core {
         GroupSet::kMax;  // the group whose packets it issues until there are no more
     std::array<GroupSet, static_cast<size_t>(Unit::Count)> eligible;  // by the unit they want
     GroupSet resident, stalled;
+    uint32_t issued = 0;  // threads in this cycle, where they issue one by one
 
     /// Some group could issue if it found this unit free: only then it waits for that.
     bool wants(Unit unit) const { return waiting[static_cast<size_t>(structural(unit))] > 0; }
@@ -124,6 +119,7 @@ class Pipeline final : public Core {
   void missed(uint32_t packet);
   void release(uint32_t number);
   void look_for_spin(const Packet& p);
+  bool spin(const Threads& threads) const;
   bool spins(uint32_t g) const;
   void memory_events();
   void load_returned(uint32_t packet, uint64_t lanes);
@@ -135,6 +131,8 @@ class Pipeline final : public Core {
   // issue.hpp
   void issue(Cycle now);
   bool issue_from(Slot& slot);
+  uint32_t choose_from(Slot& slot);
+  void charge_issued(const Slot& slot, uint32_t issued);
   void issue_group(uint32_t g);
   void enter_flight(Packet& p);
   void count_registers(const Packet& p, const TimedOp& timed);
@@ -155,6 +153,12 @@ class Pipeline final : public Core {
   bool unit_is_free(Unit unit) const;
   void lose_cycle();
   void count_cycles(uint64_t cycles);
+
+  // any_lane.hpp
+  void issue_threads();
+  void issue_followers();
+  bool issue_thread(uint32_t g);
+  bool issue_warp(Slot& slot);
 
   // control.hpp
   void issue_control(uint32_t g, uint32_t packet, const Op& op, const TimedOp& timed);
@@ -205,6 +209,7 @@ class Pipeline final : public Core {
   // bookkeeping.hpp
   void update(uint32_t g);
   void set_state(uint32_t g, State state, Cause cause, Unit unit = Unit::Sp);
+  void turn_to_others();
   void look_at_changed();
   void look_at_paths();
   bool waits_for_half(uint32_t g);
@@ -284,6 +289,8 @@ class Pipeline final : public Core {
   std::vector<Slot> slots_;
   std::vector<std::vector<uint32_t>> waiters_;  // per tile: groups blocked on a completion there
   std::vector<uint32_t> woken_;
+  std::vector<uint32_t> followers_;  // chosen threads that wait for a lane, in order of choice
+  uint32_t first_slot_ = 0;          // the scheduler that chooses first, where they compete for lanes
   std::vector<Packing> packing_;  // per group, of mechanisms that pack
   bool barrel_ = false;  // a group that packs goes on when one of its packets has completed
   Secondary secondary_ = Secondary::None;
@@ -305,7 +312,7 @@ class Pipeline final : public Core {
   std::vector<std::unique_ptr<ResidentBlock>> ended_;
   uint32_t resident_ = 0;
   bool watching_ = false;
-  std::vector<Spin> spin_;  // per thread
+  std::vector<SpinRecord> spin_;  // per thread, while watching
   uint64_t arrivals_ = 0;
 
   std::vector<Release> released_;
@@ -324,6 +331,7 @@ class Pipeline final : public Core {
 }  // namespace heddle
 
 #include "sm/pipeline_accounts.hpp"
+#include "sm/pipeline_any_lane.hpp"
 #include "sm/pipeline_bookkeeping.hpp"
 #include "sm/pipeline_control.hpp"
 #include "sm/pipeline_interweave.hpp"

@@ -125,33 +125,26 @@ void Pipeline<D>::check_groups() {
 }
 
 template <Divergence D>
-std::string Pipeline<D>::describe() const {
-  std::string out;
-  for (const auto& b : blocks_) {
-    if (!b) continue;
-    auto at = b->block.coordinates();
-    out += fmt::format(" SM {}, block ({}, {}, {}), {} threads have not ended:\n{}", sm_, at[0],
-                       at[1], at[2], b->block.live_threads(), b->rendezvous.describe());
-  }
-  auto add = [&](uint32_t g, Place place, const Threads& threads, const char* what) {
+void Pipeline<D>::describe(DeadlockReport& report) const {
+  using State = DeadlockReport::State;
+  std::string core = fmt::format("SM {}", sm_);
+  for (const auto& b : blocks_)
+    if (b) report.add_block(core, b->block, b->rendezvous);
+  auto add = [&](uint32_t g, Place place, const Threads& threads, State state) {
     if (place == kNowhere) return;
-    out += fmt::format("  SM {}, group {}: {} thread{} at {}:{} `{}`: {}\n", sm_, g, threads.size(),
-                       threads.size() == 1 ? "" : "s", code_->kernel->module().source->name(),
-                       code_->kernel->line_of(place.pc), code_->kernel->text_of(place.pc), what);
+    report.add_threads(fmt::format("{}, group {}", core, g), threads.size(), place.pc, state);
   };
   for (uint32_t g = 0; g < groups_.size(); g++) {
     if (!divergence_.alive(g)) continue;
     Threads threads;
     divergence_.threads(g, threads);
     if (!groups_[g].at_barrier)
-      add(g, divergence_.place(g), threads,
-          spins(g) ? "spin: the same registers each time round" : "cannot go on");
+      add(g, divergence_.place(g), threads, spins(g) ? State::Spins : State::Held);
     if constexpr (requires { divergence_.kept_back(g, [](Place, const Threads&) {}); })
       divergence_.kept_back(g, [&](Place place, const Threads& others) {
-        add(g, place, others, "wait until the others of their warp have joined them");
+        add(g, place, others, State::WaitsForWarp);
       });
   }
-  return out;
 }
 
 }  // namespace heddle

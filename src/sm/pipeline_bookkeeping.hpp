@@ -3,9 +3,16 @@
 
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "sm/pipeline.hpp"
 
 namespace heddle {
+
+/// Packets that a scheduler may issue in a cycle. Where a packet is a single thread, as many as the
+/// packets of the machine that it bounds have threads: the units are the limit.
+inline uint32_t packets_per_scheduler(const CoreConfig& core, bool any_lane) {
+  return core.issue_per_scheduler * (any_lane ? core.warp : 1);
+}
 
 template <Divergence D>
 Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
@@ -26,13 +33,12 @@ Pipeline<D>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& me
       lane_registers_(config),
       lane_banks_(config.core.shared_banks, cycles_to_banks()),
       homes_(temporal_.homes(), temporal_.per_home(), divergence_.group_limit()),
-      load_store_(config, sm, memory),
+      load_store_(config, sm, memory, D::kAnyLane),
       resources_(config, kMostTiles<D>),
-      issue_width_(D::kAnyLane ? std::max(1u, config.core.lanes / config.core.schedulers)
-                               : config.core.issue_per_scheduler),
+      issue_width_(packets_per_scheduler(config.core, D::kAnyLane)),
       writeback_ports_(config.core.writeback_ports == 0
                            ? ~0u
-                           : config.core.writeback_ports * (D::kAnyLane ? config.core.lanes : 1)),
+                           : config.core.writeback_ports * (D::kAnyLane ? config.core.warp : 1)),
       groups_(divergence_.group_limit()),
       age_(groups_.size()),
       warp_(groups_.size()),
@@ -75,9 +81,10 @@ template <Divergence D>
 void Pipeline<D>::start(TimedCodePtr code, const Launch& launch) {
   code_ = std::move(code);
   resources_.start(*code_, launch);
-  if (const char* what = resources_.refusal())
-    throw UsageError(fmt::format("a block of kernel '{}' needs more {} than a core of '{}' has",
-                                 code_->kernel->entry->name, what, config_.name));
+  if (auto lack = resources_.refusal())
+    throw UsageError(
+        fmt::format("a block of kernel '{}' needs more {} than a core of '{}' has ({})",
+                    code_->kernel->entry->name, lack->what, config_.name, lack->key));
   wheel_.clear();  // fetches for threads that have exited
   front_end_.start(code_->kernel);
   register_file_.start(code_->units);
@@ -188,8 +195,26 @@ void Pipeline<D>::look_at_paths() {
   }
 }
 
+/// Threads that a mechanism keeps back become ready where others wait for them at a rendezvous.
+template <Divergence D>
+void Pipeline<D>::turn_to_others() {
+  if constexpr (KeepsThreadsBack<D>) {
+    std::vector<uint32_t>& stuck = divergence_.stuck();
+    while (!stuck.empty()) {
+      uint32_t warp = stuck.back();
+      stuck.pop_back();
+      divergence_.turn_to_others(warp, [&](const Threads& threads) {
+        return std::ranges::any_of(releases_, [&](const PendingRelease& r) {
+          return std::ranges::any_of(r.threads, [&](Part part) { return threads.meets(part); });
+        });
+      });
+    }
+  }
+}
+
 template <Divergence D>
 void Pipeline<D>::look_at_changed() {
+  turn_to_others();
   look_at_paths();
   std::vector<uint32_t>& changed = divergence_.changed();
   for (size_t n = 0; n < changed.size(); n++) update(changed[n]);
@@ -229,6 +254,7 @@ void Pipeline<D>::update(uint32_t g) {
   if (!divergence_.ready(g)) {
     if constexpr (requires { divergence_.suspended(g); })
       if (divergence_.suspended(g)) drop_fetched(g);
+    if constexpr (KeepsThreadsBack<D>) group.at_barrier |= divergence_.at_rendezvous(g);
     set_state(g, State::Held, group.at_barrier ? Cause::Barrier : group.held_for);
     return;
   }
@@ -249,7 +275,7 @@ void Pipeline<D>::update(uint32_t g) {
     divergence_.threads(g, scratch_);
     Answer answer = dependence_->check(issuer(g), scratch_, op);
     if (answer.verdict != Verdict::Free) {
-      waiters_[answer.tile].push_back(g);
+      if (!D::kAnyLane) waiters_[answer.tile].push_back(g);
       group.waits_at = static_cast<uint32_t>(answer.tile);
       counters_.false_dependences += answer.is_false;
       set_state(g, State::Blocked,

@@ -86,7 +86,8 @@ void Pipeline<D>::branch_outcome(Packet& p, const Threads& all) {
 
 template <Divergence D>
 void Pipeline<D>::count_branch(uint32_t pc, const Outcome& outcome) {
-  bool diverged = outcome.destinations.size() > 1;
+  // Threads that the branch ends go another way than the others.
+  bool diverged = outcome.destinations.size() + (outcome.exited.empty() ? 0 : 1) > 1;
   counters_.branches++;
   counters_.divergent_branches += diverged;
   bool interleavable =

@@ -9,6 +9,7 @@ namespace heddle {
 template <Divergence D>
 void Pipeline<D>::issue(Cycle) {
   if (port_missing_ || regrouping_ > 0) return lose_cycle();
+  if constexpr (D::kAnyLane) return issue_threads();
   for (Slot& slot : slots_) {
     uint32_t issued = 0;
     bool pairs = kInterweaves<D> && secondary_ != Secondary::None;
@@ -17,10 +18,15 @@ void Pipeline<D>::issue(Cycle) {
     while (!pairs && issued < issue_width_ && issue_from(slot)) issued++;
     // Its last choice leaves the other lanes waiting; one that issues less leaves none.
     if (temporal_.exist() && issued == issue_width_) lanes_left_ += lanes_waiting_ - 1;
-    if (issued > 0) counters_.charge(Cause::Issued, issued);
-    if (issued < issue_width_) counters_.charge(idle_cause(slot), issue_width_ - issued);
+    charge_issued(slot, issued);
   }
   count_cycles(1);
+}
+
+template <Divergence D>
+void Pipeline<D>::charge_issued(const Slot& slot, uint32_t issued) {
+  if (issued > 0) counters_.charge(Cause::Issued, issued);
+  if (issued < issue_width_) counters_.charge(idle_cause(slot), issue_width_ - issued);
 }
 
 /// At their end: so many cycles in which nothing but what has been counted happened.
@@ -51,15 +57,25 @@ void Pipeline<D>::lose_cycle() {
 
 template <Divergence D>
 bool Pipeline<D>::issue_from(Slot& slot) {
-  // Operands of a scalar unit come from a file of its own, without collectors.
-  bool collector = register_file_.has_collector(now_);
-  if (!collector && !slot.wants(Unit::Scalar)) return false;
   if constexpr (kPacks<D>)
-    if (uint32_t g = slot.breaking; g != GroupSet::kMax) {
+    if (uint32_t g = slot.breaking; g != GroupSet::kMax && register_file_.has_collector(now_)) {
       if (groups_[g].state != State::Eligible || !unit_is_free(groups_[g].unit)) return false;
       issue_group(g);
       return true;
     }
+  uint32_t g = choose_from(slot);
+  if (g == GroupSet::kMax) return false;
+  issue_group(g);
+  slot.scheduler->issued(g);
+  return true;
+}
+
+/// The group that the scheduler chooses of those that could issue now; kMax: none.
+template <Divergence D>
+uint32_t Pipeline<D>::choose_from(Slot& slot) {
+  // Operands of a scalar unit come from a file of its own, without collectors.
+  bool collector = register_file_.has_collector(now_);
+  if (!collector && !slot.wants(Unit::Scalar)) return GroupSet::kMax;
   const GroupSet* candidates = nullptr;
   for (size_t u = 0; u < kUnits; u++) {
     auto unit = static_cast<Unit>(u);
@@ -74,14 +90,10 @@ bool Pipeline<D>::issue_from(Slot& slot) {
     candidates = &candidates_;
   }
   if (temporal_.exist() && candidates != nullptr) candidates = on_free_lanes(*candidates);
-  if (candidates == nullptr && !slot.watches_stalls) return false;
+  if (candidates == nullptr && !slot.watches_stalls) return GroupSet::kMax;
   if (candidates == nullptr) candidates = &kNoGroups;
-  uint32_t g =
-      slot.scheduler->choose({*candidates, slot.resident, slot.stalled, age_, warp_, view_, team_});
-  if (g == GroupSet::kMax) return false;
-  issue_group(g);
-  slot.scheduler->issued(g);
-  return true;
+  return slot.scheduler->choose(
+      {*candidates, slot.resident, slot.stalled, age_, warp_, view_, team_});
 }
 
 /// Reads the operands and takes a unit; returns the cycles until the result can be used.
@@ -342,7 +354,7 @@ void Pipeline<D>::issue_memory(uint32_t number, const Op& op, const TimedOp& tim
                     : atomic                           ? AccessType::Atomic
                     : op.source->space == Space::Const ? AccessType::Constant
                                                        : AccessType::Load;
-  load_store_.add(number, type, timed.cls == OpClass::Shared, now_, delay, D::kAnyLane);
+  load_store_.add(number, type, timed.cls == OpClass::Shared, now_, delay);
   execute(packets_[number], op);
   if (temporal_.exist() && load_store_.added_to_banks()) return pass_banks(number, timed, delay);
   load_store_.enqueue();

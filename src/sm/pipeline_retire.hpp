@@ -190,6 +190,13 @@ void Pipeline<D>::leave_flight(Packet& p) {
 template <Divergence D>
 void Pipeline<D>::wake_waiters(const Threads& threads) {
   for (Part part : threads) {
+    if constexpr (D::kAnyLane) {  // a group is one thread, and waits for its own results only
+      for (uint32_t m = part.mask; m != 0; m &= m - 1) {
+        uint32_t g = part.tile * 32 + static_cast<uint32_t>(std::countr_zero(m));
+        if (groups_[g].state == State::Blocked) update(g);
+      }
+      continue;
+    }
     if (waiters_[part.tile].empty()) continue;
     woken_.swap(waiters_[part.tile]);
     for (uint32_t g : woken_)
@@ -241,47 +248,54 @@ void Pipeline<D>::watch_spinning(bool on) {
   spin_.assign(on ? size_t{resources_.tile_limit()} * 32 : 0, {});
 }
 
-/// A thread that has come back to a place with the registers it had there will do so for ever,
-/// unless somebody else changes memory.
+/// Control instructions move threads backwards, at least once in each turn of a loop.
 template <Divergence D>
 void Pipeline<D>::look_for_spin(const Packet& p) {
+  std::array<uint64_t, kTileThreads> fingerprints;
   for (const Outcome::Destination& d : p.outcome.destinations) {
     if (d.place.pc > p.pc) continue;
-    for (Part part : d.threads)
+    for (Part part : d.threads) {
+      block_of(part.tile).block.fingerprint(warp_in_block(part.tile), part.mask, fingerprints);
       for (uint32_t m = part.mask; m != 0; m &= m - 1) {
         auto lane = static_cast<uint32_t>(std::countr_zero(m));
-        uint64_t fingerprint =
-            block_of(part.tile).block.fingerprint(warp_in_block(part.tile), 1u << lane);
-        Spin& spin = spin_[part.tile * 32 + lane];
-        spin.spins = spin.seen == d.place && spin.fingerprint == fingerprint;
-        spin.seen = d.place;
-        spin.fingerprint = fingerprint;
+        spin_[part.tile * 32 + lane].jumped(d.place.pc, d.place.depth, fingerprints[lane]);
       }
+    }
   }
+}
+
+template <Divergence D>
+bool Pipeline<D>::spin(const Threads& threads) const {
+  if (!watching_) return false;
+  for (Part part : threads)
+    for (uint32_t m = part.mask; m != 0; m &= m - 1)
+      if (!spin_[part.tile * 32 + static_cast<uint32_t>(std::countr_zero(m))].spins()) return false;
+  return true;
 }
 
 /// Whether all threads of a group do.
 template <Divergence D>
 bool Pipeline<D>::spins(uint32_t g) const {
-  if (!watching_) return false;
   Threads threads;
   divergence_.threads(g, threads);
-  for (Part part : threads)
-    for (uint32_t m = part.mask; m != 0; m &= m - 1)
-      if (!spin_[part.tile * 32 + static_cast<uint32_t>(std::countr_zero(m))].spins) return false;
-  return true;
+  return spin(threads);
 }
 
 template <Divergence D>
-bool Pipeline<D>::all_spin() const {
-  for (uint32_t g = 0; g < groups_.size(); g++)
-    if (divergence_.alive(g) && !groups_[g].at_barrier && !spins(g)) {
-      // Those that their warp keeps back cannot do anything about it.
-      if constexpr (requires { divergence_.exposed(g); })
-        if (!divergence_.exposed(g)) continue;
-      return false;
-    }
-  return true;
+void Pipeline<D>::find_spinning(SpinFindings& found) const {
+  for (uint32_t g = 0; g < groups_.size(); g++) {
+    if (!divergence_.alive(g) || groups_[g].at_barrier) continue;
+    // Those that their warp keeps back cannot do anything about it.
+    if constexpr (requires { divergence_.exposed(g); })
+      if (!divergence_.exposed(g)) continue;
+    (spins(g) ? found.some_spin : found.some_progress) = true;
+  }
+  // Threads that a rendezvous has already set free are on their way.
+  for (const PendingRelease& r : releases_)
+    if (!r.threads.empty() && !spin(r.threads)) found.some_progress = true;
+  // A block that only waits for its last accesses will make room for another one.
+  for (const auto& b : blocks_)
+    if (b && b->block.live_threads() == 0) found.some_progress = true;
 }
 
 /// Threads may be set free before the packet with which they arrived has resolved: then they go on

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "config/machine.hpp"
+#include "memory_timing/divisor.hpp"
+#include "memory_timing/memory_system.hpp"
 #include "sm/timed_code.hpp"
-#include "timing/memory/divisor.hpp"
-#include "timing/memory_system.hpp"
 
 namespace heddle {
 

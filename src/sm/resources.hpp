@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "exec/launch.hpp"
@@ -41,17 +42,21 @@ class Resources {
     blocks_ = 0;
     if (placed_) placement_.start(threads, code.units, per_warp, tiles_used());
   }
-  /// Why not even one block fits; null when one does.
-  const char* refusal() const {
+  /// What not even one block has enough of, and the key that sets it.
+  struct Lack {
+    const char *what, *key;
+  };
+  std::optional<Lack> refusal() const {
     const CoreConfig& core = config_.core;
-    if (threads_ > core.max_threads) return "threads";
-    if (warps_ > core.max_warps) return "warps";
+    if (threads_ > core.max_threads) return Lack{"threads", "core.max_threads"};
+    if (warps_ > core.max_warps) return Lack{"warps", "core.max_warps"};
     // A lane's file may be too small for a warp, but not the whole core's.
-    if (placed_ && placement_.files() == 1 && placement_.oversized() > 0) return "registers";
-    if (placed_ ? !placement_.fits() : !registers_fit(1)) return "registers";
-    if (!scalars_fit(1)) return "scalar registers";
-    if (shared_ > core.shared_bytes) return "shared memory";
-    return core.max_blocks == 0 ? "blocks" : nullptr;
+    bool too_wide = placed_ && placement_.files() == 1 && placement_.oversized() > 0;
+    if (too_wide || (placed_ ? !placement_.fits() : !registers_fit(1)))
+      return Lack{"registers", "registers.registers"};
+    if (!scalars_fit(1)) return Lack{"scalar registers", "registers.scalar_registers"};
+    if (shared_ > core.shared_bytes) return Lack{"shared memory", "core.shared_bytes"};
+    return std::nullopt;
   }
   bool has_room() const {
     const CoreConfig& core = config_.core;

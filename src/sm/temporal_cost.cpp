@@ -7,6 +7,11 @@
 namespace heddle {
 
 void add_temporal_cost(const MachineConfig& config, HardwareCost& cost) {
+  if (!config.arch.lane_lock) {
+    cost.proposed = false;
+    cost.notes.emplace_back(
+        "An upper bound of performance: warps run in lanes that do not have their registers.");
+  }
   const UnitConfig& sp = config.core.units[static_cast<size_t>(Unit::Sp)];
   uint32_t wide = sp.lanes * sp.count;
   uint32_t lanes = TemporalLanes::lane_count(config);

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "config/machine.hpp"
+#include "memory_timing/memory_system.hpp"
 #include "sm/threads.hpp"
-#include "timing/memory_system.hpp"
 
 namespace heddle {
 

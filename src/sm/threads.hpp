@@ -81,6 +81,11 @@ class Threads {
       if (p.tile == tile) return true;
     return false;
   }
+  bool meets(Part part) const {
+    for (const Part& p : *this)
+      if (p.tile == part.tile && (p.mask & part.mask) != 0) return true;
+    return false;
+  }
   /// One of them, which stands for all; none where there are none.
   Threads first() const {
     if (empty()) return {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "program/analysis/call_paths.hpp"
 #include "program/analysis/scalarize.hpp"
 
 namespace heddle {
@@ -52,32 +53,50 @@ OpClass class_of_arithmetic(const Instruction& i) {
   }
 }
 
-/// Registers of all functions of a kernel, each function's behind those before it; vector units,
-/// vector predicates, scalar units, scalar predicates.
+/// Registers of all functions of a kernel: vector units, vector predicates, scalar units, scalar
+/// predicates. Those that each thread has lie as its path of calls needs them (call_paths.hpp).
+/// Those that a warp has once lie behind one another, function by function: threads of a warp that
+/// have parted may be in different functions, and must not overwrite each other's.
 class UnitMap {
  public:
-  UnitMap(const Executable& kernel, ScalarizationOptions options) {
+  UnitMap(const Executable& kernel, ScalarizationOptions options, Interrupt interrupt) {
     const Program& module = kernel.module();
     for (const LinkedFunction& f : kernel.functions) {
-      analyses_.push_back(analyse(module, module.functions[f.index]));
+      analyses_.push_back(analyse(module, module.functions[f.index], interrupt));
       const FunctionAnalysis* a = analyses_.back().get();
       scalars_.emplace_back();
       if (a && options.rule != ScalarRule::None) scalars_.back().emplace(*a, options);
     }
-    const auto place = [&](std::vector<uint32_t>& bases, bool scalar,
-                           uint32_t RegisterAllocation::*used) {
+    if (options.rule != ScalarRule::None && waits_apart(kernel))
+      for (size_t f = 0; f < analyses_.size(); f++)
+        if (analyses_[f])
+          scalars_[f].emplace(*analyses_[f], Scalarization::Options{ScalarRule::None});
+    using Used = uint32_t RegisterAllocation::*;
+    const auto size = [&](size_t f, bool scalar, Used used) {
+      const RegisterAllocation* file = allocation(f, scalar);
+      return file ? file->*used : 0;
+    };
+    const auto place_vectors = [&](std::vector<uint32_t>& bases, Used used) {
+      const CallPaths paths = place_on_call_paths(
+          module, kernel.functions[0].index,
+          [&](uint32_t index) { return size(kernel.function_by_module.at(index), false, used); });
+      for (const LinkedFunction& f : kernel.functions)
+        bases.push_back(slots_ + paths.first[f.index]);
+      slots_ += paths.total;
+    };
+    const auto place_scalars = [&](std::vector<uint32_t>& bases, Used used) {
       for (size_t f = 0; f < analyses_.size(); f++) {
         bases.push_back(slots_);
-        if (const RegisterAllocation* file = allocation(f, scalar)) slots_ += file->*used;
+        slots_ += size(f, true, used);
       }
     };
-    place(units_, false, &RegisterAllocation::units_used);
+    place_vectors(units_, &RegisterAllocation::units_used);
     vector_units_ = slots_;
-    place(predicates_, false, &RegisterAllocation::predicates_used);
+    place_vectors(predicates_, &RegisterAllocation::predicates_used);
     first_scalar_ = slots_;
-    place(scalar_units_, true, &RegisterAllocation::units_used);
+    place_scalars(scalar_units_, &RegisterAllocation::units_used);
     scalar_unit_count_ = slots_ - first_scalar_;
-    place(scalar_predicates_, true, &RegisterAllocation::predicates_used);
+    place_scalars(scalar_predicates_, &RegisterAllocation::predicates_used);
   }
 
   uint32_t units() const { return vector_units_; }
@@ -110,13 +129,64 @@ class UnitMap {
   }
 
  private:
+  /// Threads of a warp may wait for each other while they are apart.
+  bool waits_apart(const Executable& kernel) const {
+    const std::vector<uint8_t> waits = waiting_functions(kernel);
+    const Program& module = kernel.module();
+    for (size_t f = 0; f < kernel.functions.size(); f++) {
+      if (!scalars_[f]) continue;
+      const LinkedFunction& linked = kernel.functions[f];
+      for (uint32_t pc = linked.start; pc < linked.end; pc++) {
+        if (!scalars_[f]->apart(Pc{pc - linked.start})) continue;
+        const Op& op = kernel.code[pc];
+        if (is_rendezvous(op)) return true;
+        if (op.action != Action::Call) continue;
+        const CallSite& site = kernel.call_sites[op.target];
+        for (size_t g = 0; g < waits.size(); g++) {
+          const bool callee = site.indirect
+                                  ? module.functions[kernel.functions[g].index].address_taken
+                                  : g == site.callee;
+          if (callee && waits[g]) return true;
+        }
+      }
+    }
+    return false;
+  }
+  static bool is_rendezvous(const Op& op) {
+    return op.action == Action::Barrier || op.action == Action::WarpSync;
+  }
+  /// By function of the kernel: it, or one that it calls, has a rendezvous.
+  static std::vector<uint8_t> waiting_functions(const Executable& kernel) {
+    const Program& module = kernel.module();
+    std::vector<uint8_t> waits(kernel.functions.size(), 0);
+    for (size_t f = 0; f < waits.size(); f++)
+      waits[f] = std::any_of(kernel.code.begin() + kernel.functions[f].start,
+                             kernel.code.begin() + kernel.functions[f].end, is_rendezvous);
+    const bool indirect = std::ranges::any_of(waits, [](uint8_t w) { return w != 0; });
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (size_t f = 0; f < waits.size(); f++) {
+        const Function& function = module.functions[kernel.functions[f].index];
+        const bool reaches =
+            (indirect && function.has_indirect_call) ||
+            std::ranges::any_of(function.callees, [&](uint32_t callee) {
+              const auto at = kernel.function_by_module.find(callee);
+              return at != kernel.function_by_module.end() && waits[at->second] != 0;
+            });
+        if (!reaches || waits[f]) continue;
+        waits[f] = 1;
+        changed = true;
+      }
+    }
+    return waits;
+  }
   RegClass class_of_register(size_t f, Reg reg) const {
     return analyses_[f]->function.registers[reg.value()].cls();
   }
   const RegisterAllocation* allocation(size_t f, bool scalar) const {
     if (!analyses_[f]) return nullptr;
     if (scalars_[f]) return scalar ? &scalars_[f]->scalars() : &scalars_[f]->vectors();
-    return scalar ? nullptr : &analyses_[f]->registers;
+    return scalar ? nullptr : &analyses_[f]->registers();
   }
 
   std::vector<FunctionAnalysisPtr> analyses_;
@@ -189,16 +259,20 @@ void fill_scalars(TimedCode& out, const UnitMap& map) {
 
 }  // namespace
 
-TimedCodePtr make_timed_code(ExecutablePtr kernel, const MachineConfig& config) {
+TimedCodePtr make_timed_code(ExecutablePtr kernel, const MachineConfig& config,
+                             Interrupt interrupt) {
   const std::string& rule = config.arch.scalarization;
-  return make_timed_code(std::move(kernel), {.rule = rule == "convergent"  ? ScalarRule::Convergent
-                                                     : rule == "divergent" ? ScalarRule::Divergent
-                                                                           : ScalarRule::None});
+  return make_timed_code(std::move(kernel),
+                         {.rule = rule == "convergent"  ? ScalarRule::Convergent
+                                  : rule == "divergent" ? ScalarRule::Divergent
+                                                        : ScalarRule::None},
+                         interrupt);
 }
 
-TimedCodePtr make_timed_code(ExecutablePtr kernel, ScalarizationOptions options) {
+TimedCodePtr make_timed_code(ExecutablePtr kernel, ScalarizationOptions options,
+                             Interrupt interrupt) {
   auto out = std::make_shared<TimedCode>();
-  UnitMap map(*kernel, options);
+  UnitMap map(*kernel, options, interrupt);
   out->units = map.units();
   out->slots = map.slots();
   out->first_scalar = map.first_scalar();
@@ -208,6 +282,7 @@ TimedCodePtr make_timed_code(ExecutablePtr kernel, ScalarizationOptions options)
     const LinkedFunction& linked = kernel->functions[f];
     const Function& function = kernel->module().functions[linked.index];
     for (uint32_t pc = 0; pc < function.code.size(); pc++) {
+      interrupt.check();
       const Instruction& i = function.code[pc];
       TimedOp& op = out->ops[linked.start + pc];
       op.cls = class_of(i);

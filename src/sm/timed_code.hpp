@@ -43,7 +43,7 @@ struct TimedOp {
 struct TimedCode {
   ExecutablePtr kernel;
   std::vector<TimedOp> ops;   // by pc of the executable
-  uint32_t units = 0;         // 32-bit registers per thread, all functions
+  uint32_t units = 0;         // 32-bit registers per thread, on the longest path of calls
   uint32_t slots = 0;         // all registers and predicates: rows of a dependence table
   uint32_t first_scalar = 0;  // slot; those from here on a warp has once: units, then predicates
   uint32_t scalar_units = 0;  // 32-bit registers per warp
@@ -58,9 +58,11 @@ struct TimedCode {
 using TimedCodePtr = std::shared_ptr<const TimedCode>;
 
 TimedCodePtr make_timed_code(ExecutablePtr kernel,
-                             ScalarizationOptions options = {.rule = ScalarRule::None});
-/// As the configuration says.
-TimedCodePtr make_timed_code(ExecutablePtr kernel, const MachineConfig& config);
+                             ScalarizationOptions options = {.rule = ScalarRule::None},
+                             Interrupt interrupt = {});
+/// As the configuration says. Both throw InterruptedError.
+TimedCodePtr make_timed_code(ExecutablePtr kernel, const MachineConfig& config,
+                             Interrupt interrupt = {});
 OpClass class_of(const Instruction& i);
 /// Goes through the load-store unit.
 inline bool is_memory(OpClass cls) {

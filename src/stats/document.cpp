@@ -45,7 +45,8 @@ below, in this order. Two runs of the same input give the same bytes; no time of
 - `total` and each of `sms` are objects of statistics; a name with dots nests. A ratio whose divisor
   is 0 is `null`; buckets of `occupancy` above the width of a warp, and of
   `active_lanes` above what can issue in a cycle, are absent.
-- `kernels` has the launches of each kernel together, in the order of their first.
+- `kernels` has the launches of each kernel together, in the order of their first. Where the name of a kernel is mangled
+  (`_Z5saxpyif`), `demangled` beside it is the name in C++.
 - `partial` says that the run was stopped before its end: the numbers are those so far.
 - `samples` is there with `--sample N`: the increase in every interval (of peaks: the value so far),
   and derived values of the interval.

@@ -1,6 +1,7 @@
 // The report as JSON.
 #include "stats/report_json.hpp"
 
+#include "base/demangle.hpp"
 #include "config/effective.hpp"
 #include "stats/report.hpp"
 
@@ -28,9 +29,15 @@ Json branches_json(const std::vector<BranchCounters>& branches) {
   return out;
 }
 
+/// A name of C++ is also given as C++ writes it.
+void add_demangled(Json& out, const std::string& kernel) {
+  if (std::string shown = demangled(kernel); shown != kernel) out["demangled"] = shown;
+}
+
 Json launch_json(const LaunchReport& launch, const MachineConfig& config) {
   Json out;
   out["kernel"] = launch.kernel;
+  add_demangled(out, launch.kernel);
   out["grid"] = launch.grid;
   out["block"] = launch.block;
   out["shared_bytes"] = launch.shared_bytes;
@@ -44,10 +51,12 @@ Json launch_json(const LaunchReport& launch, const MachineConfig& config) {
 }
 
 Json kernel_json(const KernelReport& kernel, const MachineConfig& config) {
-  return {{"kernel", kernel.kernel},
-          {"launches", kernel.launches},
-          {"total", counters_json(kernel.total, {config, config.sms})},
-          {"branches", branches_json(kernel.branches)}};
+  Json out{{"kernel", kernel.kernel}};
+  add_demangled(out, kernel.kernel);
+  out["launches"] = kernel.launches;
+  out["total"] = counters_json(kernel.total, {config, config.sms});
+  out["branches"] = branches_json(kernel.branches);
+  return out;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/demangle.hpp"
 #include "energy/energy.hpp"
 #include "stats/report.hpp"
 #include "stats/text.hpp"
@@ -115,7 +116,7 @@ std::string dimensions(const std::array<uint32_t, 3>& d) {
 
 void add_launches(std::string& out, const RunReport& run) {
   for (const LaunchReport& launch : run.launches) {
-    out += fmt::format("\n{} <<<{}, {}>>>{}\n", launch.kernel, dimensions(launch.grid),
+    out += fmt::format("\n{} <<<{}, {}>>>{}\n", demangled(launch.kernel), dimensions(launch.grid),
                        dimensions(launch.block),
                        launch.partial ? "  (stopped: statistics so far)" : "");
     add_counters(out, launch.total, {run.config, static_cast<uint32_t>(launch.sms.size())});
@@ -125,7 +126,7 @@ void add_launches(std::string& out, const RunReport& run) {
 
 void add_kernels(std::string& out, const RunReport& run) {
   for (const KernelReport& kernel : by_kernel(run)) {
-    out += fmt::format("\n{}: {} launch{}\n", kernel.kernel, kernel.launches,
+    out += fmt::format("\n{}: {} launch{}\n", demangled(kernel.kernel), kernel.launches,
                        kernel.launches == 1 ? "" : "es");
     add_counters(out, kernel.total, {run.config, run.config.sms});
     add_branch_table(out, kernel.branches);

@@ -7,6 +7,7 @@
 
 #include <iterator>
 
+#include "base/demangle.hpp"
 #include "config/schema.hpp"
 #include "host/file.hpp"
 #include "json/json.hpp"
@@ -32,8 +33,8 @@ class PerfettoTrace final : public TraceWriter {
     texts_.begin(kernel);
     launched_ = now;
     auto dim = [](const Dim3& d) { return fmt::format("{}x{}x{}", d.x, d.y, d.z); };
-    kernel_ = quoted(
-        fmt::format("{} <<<{}, {}>>>", kernel.entry->name, dim(launch.grid), dim(launch.block)));
+    kernel_ = quoted(fmt::format("{} <<<{}, {}>>>", demangled(kernel.entry->name), dim(launch.grid),
+                                 dim(launch.block)));
   }
   void launch_ends(Cycle now) override {
     for (uint32_t sm = 0; sm < sms_.size(); sm++) {

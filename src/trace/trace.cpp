@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <exception>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
 
 namespace heddle {
 
@@ -20,9 +20,9 @@ TraceWindow parse_trace_window(std::string_view text) {
   if (colon == std::string_view::npos) fail("there is no colon");
   auto read = [&](std::string_view number, Cycle& out) {
     if (number.empty()) return;
-    auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), out);
-    if (error != std::errc() || end != number.data() + number.size())
-      fail(fmt::format("'{}' is no number of cycles", number));
+    auto cycle = parse_whole(number);
+    if (!cycle) fail(not_whole_text(number, {}));
+    out = *cycle;
   };
   read(text.substr(0, colon), window.from);
   read(text.substr(colon + 1), window.to);

@@ -66,6 +66,20 @@ TEST(Cost, WhatIsNotKnownMakesNoSum) {
   EXPECT_TRUE(cost_json(cost)["chip"].is_null());
 }
 
+/// A bound has no cost, which is not a cost of nothing.
+TEST(Cost, OfWhatNobodyProposesToBuildThereIsNone) {
+  HardwareCost cost;
+  cost.proposed = false;
+  cost.notes = {"A bound."};
+  EXPECT_EQ(cost.bits(), std::nullopt);
+  EXPECT_EQ(cost.area(), std::nullopt);
+  EXPECT_EQ(cost.total_area(), std::nullopt);
+  EXPECT_EQ(cost_table(cost), "  not a hardware proposal\n  A bound.\n");
+  EXPECT_TRUE(cost_json(cost)["bits"].is_null());
+  EXPECT_TRUE(cost_json(cost)["area_mm2"].is_null());
+  EXPECT_EQ(cost_json(cost)["proposed"], false);
+}
+
 TEST(Cost, AsTableAndAsJson) {
   EXPECT_EQ(cost_table(made()),
             "  structure  entries  content         bits      mm²\n"

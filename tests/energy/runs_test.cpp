@@ -18,7 +18,7 @@ RunReport tiny(const std::string& workload, MachineConfig config, const std::str
   subject.workload.size = "tiny";
   TimedRunOptions options;
   options.quiet = true;
-  TimedRun run(subject, std::move(config), std::move(options));
+  TimedRun run(subject, ValidMachine(config), std::move(options));
   run.run();
   EXPECT_EQ(run.difference(), "");
   return run.report();

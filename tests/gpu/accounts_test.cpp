@@ -131,8 +131,7 @@ void expect_balanced(const LaunchResult& r, const MachineConfig& c) {
   for (const Counters& sm : r.sms) {
     const CoreCounters& k = sm.core;
     EXPECT_EQ(k.cycles, r.cycles);
-    uint64_t width =
-        c.arch.divergence == "mimd" ? c.core.lanes / c.core.schedulers : c.core.issue_per_scheduler;
+    uint64_t width = c.core.issue_per_scheduler * (c.arch.divergence == "mimd" ? c.core.warp : 1);
     EXPECT_EQ(k.issue_slots, k.cycles * c.core.schedulers * width);
     EXPECT_EQ(sum(k.slots), k.issue_slots);
     EXPECT_EQ(k.slots[static_cast<size_t>(Cause::Issued)], k.warp_instructions);
@@ -248,8 +247,8 @@ TEST_P(Accounts, BalanceForRandomProgramsOnRandomMachines) {
     ASSERT_EQ(run_case(c, {.engine = functional}, files), std::nullopt);
     std::vector<uint64_t> first;
     for (int again = 0; again < 2; again++) {
-      auto timed =
-          std::make_shared<TimedEngine>(machine, MachineOptions{.check = true, .progress = {}});
+      auto timed = std::make_shared<TimedEngine>(ValidMachine(machine),
+                                                 MachineOptions{.check = true, .progress = {}});
       auto failure = run_case(c, {.engine = timed}, files);
       EXPECT_FALSE(failure) << *failure;
       if (failure) break;

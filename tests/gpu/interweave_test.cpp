@@ -97,7 +97,7 @@ std::vector<std::string> figure(std::initializer_list<const char*> settings) {
   TimedKernel kernel(kIfThenElse);
   Packets packets(kFirst, kLast);
   MachineConfig config = figure_machine(settings);
-  Machine machine(config, {.check = true, .progress = {}, .observer = &packets});
+  Machine machine(ValidMachine(config), {.check = true, .progress = {}, .observer = &packets});
   kernel.run(machine, 8);
   return packets.cycles();
 }
@@ -194,7 +194,7 @@ JOIN:
     mov.u32 %r7, 4;)",
                                    inner));
     Packets packets(5, 11);
-    Machine machine(figure_machine(sbi(true)),
+    Machine machine(ValidMachine(figure_machine(sbi(true))),
                     {.check = true, .progress = {}, .observer = &packets});
     kernel.run(machine, 4);
     return packets.cycles();
@@ -230,7 +230,7 @@ TEST(Interweave, ALoadOfTwoLinesPartsItsThreads) {
     Packets packets(5, 7);
     MachineConfig config = figure_machine(sbi(true));
     apply_override(config, split);
-    Machine machine(config, {.check = true, .progress = {}, .observer = &packets});
+    Machine machine(ValidMachine(config), {.check = true, .progress = {}, .observer = &packets});
     uint64_t splits = kernel.run(machine, 4).sms[0].core.memory_splits;
     return std::pair(packets.cycles(), splits);
   };

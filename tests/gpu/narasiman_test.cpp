@@ -54,7 +54,7 @@ struct Ran {
 Ran run(const std::string& body, const MachineConfig& c, uint32_t threads) {
   Ran out;
   Recorder recorder;
-  Machine machine(c, {.check = true, .progress = {}, .observer = &recorder});
+  Machine machine(ValidMachine(c), {.check = true, .progress = {}, .observer = &recorder});
   TimedKernel kernel(body);
   out.result = kernel.run(machine, threads);
   out.issues = recorder.issues;

@@ -68,7 +68,7 @@ TEST(InstructionCache, ALoopThatDoesNotFit) {
 
 /// Another launch of the kernel finds its instructions; another kernel does not.
 TEST(InstructionCache, KeepsItsContentsAcrossLaunches) {
-  Machine machine(with_instruction_cache(), {.check = true, .progress = {}});
+  Machine machine(ValidMachine(with_instruction_cache()), {.check = true, .progress = {}});
   TimedKernel first(moves(3)), second(moves(3));
   auto kernel = first.linked();
   EXPECT_EQ(first.run(machine, kernel).sms[0].core.icache_misses, 1u);
@@ -80,7 +80,7 @@ TEST(InstructionCache, KeepsItsContentsAcrossLaunches) {
 TEST(InstructionCache, IsEmptiedWithTheOthers) {
   MachineConfig c = with_instruction_cache();
   c.memory.keep_state = false;
-  Machine machine(c, {.check = true, .progress = {}});
+  Machine machine(ValidMachine(c), {.check = true, .progress = {}});
   TimedKernel kernel(moves(3));
   auto linked = kernel.linked();
   EXPECT_EQ(kernel.run(machine, linked).sms[0].core.icache_misses, 1u);

@@ -23,8 +23,8 @@ setp.eq.u32 %p1, %r4, 0;
 add.u32 %r1, %r1, 1;
 E: st.global.u32 [%rd1], %r1;
 )");
-  for (const PresetInfo& preset : find_presets())
-    for (const ArchInfo& arch : archs()) {
+  for (const ConfigInfo& preset : find_presets())
+    for (const ConfigInfo& arch : archs()) {
       SCOPED_TRACE(preset.name + " " + arch.name);
       MachineConfig c = load_machine(preset.name, arch.name);
       kernel.clear();

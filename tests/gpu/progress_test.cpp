@@ -137,7 +137,7 @@ setp.ne.u32 %p1, %r1, 0;
 TEST_P(NoHang, AnotherLaunchAfterADeadlock) {
   TimedKernel stuck(kHalf), fine("bar.sync 0;\n");
   uint64_t alone = fine.run(machine(), 64).cycles;
-  Machine used(machine(), {.check = true, .progress = {}});
+  Machine used(ValidMachine(machine()), {.check = true, .progress = {}});
   EXPECT_THROW(stuck.run(used, 64), DeadlockError);
   LaunchResult r = fine.run(used, 64);
   EXPECT_EQ(r.blocks, 1u);
@@ -230,19 +230,114 @@ setp.eq.u32 %p1, %r1, 0;
   EXPECT_GE(kernel.run(c, 1).cycles, 1u << 17);
 }
 
-/// The diagnosis names those that a stack keeps back, and where they are.
+/// Stores on their way to a memory that is far away hold up nobody: the block ends when they have
+/// arrived.
+TEST_P(NoHang, StoresThatDrainAreNoDeadlock) {
+  MachineConfig c = machine();
+  c.memory.latency = 500'000;
+  c.max_cycles = 0;
+  TimedKernel kernel("ld.param.u64 %rd1, [pout];\nst.global.u32 [%rd1], 7;\n");
+  EXPECT_EQ(deadlock_of(kernel, c, 64), "ended");
+  EXPECT_EQ(kernel.output(1)[0], 7u);
+}
+
+/// Block 0 spins on a flag in its L1 until block 2 sets it, and block 2 starts when the store of
+/// block 1 has arrived, long after all its threads have ended.
+TEST_P(NoHang, ABlockThatDrainsMakesRoomForAnother) {
+  MachineConfig c = machine();
+  c.core.max_blocks = 2;
+  c.memory.model = "full";
+  c.memory.l1.bytes = 16384;
+  c.memory.network_latency = 60'000;
+  c.max_cycles = 0;
+  TimedKernel kernel(R"(ld.param.u64 %rd1, [pout];
+mov.u32 %r1, %ctaid.x;
+setp.eq.u32 %p1, %r1, 0;
+@%p1 bra WAIT;
+setp.eq.u32 %p1, %r1, 2;
+@%p1 st.global.u32 [%rd1], 1;
+@%p1 bra DONE;
+ld.global.u32 %r3, [%rd1+512];
+add.u32 %r3, %r3, 1;
+st.global.u32 [%rd1+512], %r3;
+bra DONE;
+WAIT: ld.global.u32 %r2, [%rd1];
+setp.eq.u32 %p2, %r2, 0;
+@%p2 bra WAIT;
+DONE:
+)");
+  try {
+    EXPECT_EQ(kernel.run(c, 1, 3).blocks, 3u);
+  } catch (const DeadlockError& e) {
+    ADD_FAILURE() << e.what();
+  }
+}
+
+/// A spin with a delay loop inside repeats itself less often, and still for ever.
+TEST_P(NoHang, ASpinWithADelayLoopInside) {
+  TimedKernel kernel(R"(ld.param.u64 %rd1, [pout];
+L: mov.u32 %r1, 20;
+D: sub.u32 %r1, %r1, 1;
+setp.ne.u32 %p1, %r1, 0;
+@%p1 bra D;
+ld.global.u32 %r2, [%rd1];
+setp.eq.u32 %p1, %r2, 0;
+@%p1 bra L;
+)");
+  MachineConfig c = machine();
+  c.max_cycles = 5'000'000;
+  std::string what = deadlock_of(kernel, c, 8);
+  EXPECT_THAT(what, HasSubstr("spin: the same registers"));
+  EXPECT_THAT(what, HasSubstr("no thread will ever get anywhere"));
+}
+
+/// A function that is called again and again by straight code finds the same registers each time,
+/// but returns to another place.
+TEST_P(NoHang, TheSameCallFromManyPlacesIsNotASpin) {
+  std::string text =
+      ".version 7.8\n.target sm_80\n.address_size 64\n.func wait()\n{\n"
+      ".reg .b32 %r<4>; .reg .pred %p<2>;\nmov.u32 %r1, 500;\n"
+      "L: sub.u32 %r1, %r1, 1;\nsetp.ne.u32 %p1, %r1, 0;\n@%p1 bra L;\nret;\n}\n"
+      ".visible .entry main(.param .u64 pout)\n{\n";
+  for (int n = 0; n < 60; n++) text += "call wait;\n";
+  TimedKernel kernel(std::make_shared<Source>("timed.ptx", text + "ret;\n}\n"), 64);
+  MachineConfig c = machine();
+  c.max_cycles = 5'000'000;
+  EXPECT_EQ(deadlock_of(kernel, c, 4), "ended");
+}
+
+/// The diagnosis names those that a stack keeps back, and where they are: here the threads that
+/// would write what the others wait for.
 TEST(Diagnosis, NamesThreadsThatAStackKeepsBack) {
-  TimedKernel kernel(R"(mov.u32 %r1, %tid.x;
+  TimedKernel kernel(R"(ld.param.u64 %rd1, [pout]; mov.u32 %r1, %tid.x;
+setp.lt.u32 %p1, %r1, 16;
+@%p1 bra LOW;
+st.global.u32 [%rd1], 1;
+bra JOIN;
+LOW: ld.volatile.global.u32 %r2, [%rd1];
+setp.eq.u32 %p2, %r2, 0;
+@%p2 bra LOW;
+JOIN: mov.u32 %r2, 1;
+)");
+  std::string what = deadlock_of(kernel, plain_machine(), 32);
+  EXPECT_THAT(what, HasSubstr("spin: the same registers each time round"));
+  EXPECT_THAT(what, HasSubstr("16 threads at timed.ptx:10 `st.global.u32 [%rd1], 1`: wait until"));
+}
+
+/// Threads of a warp that wait for each other on both sides of a branch find each other.
+TEST_P(NoHang, ARendezvousOnBothSidesOfABranch) {
+  TimedKernel kernel(R"(ld.param.u64 %rd1, [pout]; mov.u32 %r1, %tid.x;
+mul.wide.u32 %rd2, %r1, 4; add.u64 %rd1, %rd1, %rd2;
 setp.lt.u32 %p1, %r1, 16;
 @%p1 bra LOW;
 bar.warp.sync 0xffffffff;
 bra JOIN;
 LOW: bar.warp.sync 0xffffffff;
-JOIN: mov.u32 %r2, 1;
+JOIN: st.global.u32 [%rd1], %r1;
 )");
-  std::string what = deadlock_of(kernel, plain_machine(), 32);
-  EXPECT_THAT(what, HasSubstr("timed.ptx:12 `bar.warp.sync 0xffffffff`: waits for threads 0xffff"));
-  EXPECT_THAT(what, HasSubstr("16 threads at timed.ptx:10 `bar.warp.sync 0xffffffff`: wait until"));
+  EXPECT_EQ(deadlock_of(kernel, machine(), 32), "ended");
+  const std::vector<uint32_t> out = kernel.output(32);
+  for (uint32_t n = 0; n < 32; n++) EXPECT_EQ(out[n], n);
 }
 
 INSTANTIATE_TEST_SUITE_P(Mechanism, NoHang, ::testing::ValuesIn(test::mechanisms()),

@@ -36,7 +36,8 @@ constexpr const char* kBothSides = R"(
   bra join;
 left:
   add.u32 %r2, %r1, 2;
-join:)";
+join:
+  mov.u32 %r3, 0;)";
 
 /// 0, 1 and 2 issue in 1, 2, 3; the branch resolves in 4. The left side's add (5) issues in 5 and
 /// is at the join; what was fetched behind it is of no use, so the right side's add (3) issues in
@@ -52,7 +53,8 @@ TEST(Reconverge, OneSide) {
   setp.lt.u32 %p1, %r1, 16;
   @%p1 bra join;
   add.u32 %r2, %r1, 1;
-join:)",
+join:
+  mov.u32 %r3, 0;)",
                plain_machine()),
             (Reconvergence{1, 1, 2}));
 }
@@ -65,7 +67,8 @@ again:
   @%p1 bra out;
   sub.u32 %r2, %r2, 1;
   bra again;
-out:)";
+out:
+  mov.u32 %r3, 0;)";
 
 /// The exit branch (3) issues in 4 and resolves in 5; round by round, sub (4) in 6, bra (5) in 7,
 /// setp (2) in 9, the branch in 10, resolved in 11: six cycles each. A quarter of the threads
@@ -86,10 +89,8 @@ TEST(Reconverge, IsCountedPerWarp) {
   EXPECT_GE(r.cycles, 4 * 36u);  // they share the scheduler
 }
 
-/// Both sides end, so the left one counts as the way of those that go on, and
-/// the right one is on top of it: its add issues in 5, its exit in 6, and in 7 only the left is
-/// left.
-TEST(Reconverge, ThoseWhoEndAreNotWaitedFor) {
+/// Both sides end: their threads never meet.
+TEST(Reconverge, SidesThatEndNeverMeet) {
   EXPECT_EQ(at(2, R"(
   mov.u32 %r1, %tid.x;
   setp.lt.u32 %p1, %r1, 16;
@@ -100,7 +101,37 @@ left:
   add.u32 %r2, %r1, 2;
   exit;)",
                plain_machine()),
-            (Reconvergence{1, 1, 3}));
+            (Reconvergence{1, 0, 0}));
+}
+
+/// Threads below 8 leave from the inner branch (4), those from 8 to 15 go to the join, where the
+/// upper half waits. The upper half (9) runs first: the outer branch resolves in 4, its add issues
+/// in 5. Then the inner setp and branch issue in 6 and 7, and resolve in 8. The side that leaves is
+/// the branch's target: its add issues in 9, its exit in 10. The other's add issues in 12, its bra
+/// in 13, and both branches' threads are together when that resolves in 14.
+TEST(Reconverge, ThoseWhoEndAreNotWaitedFor) {
+  constexpr const char* kNested = R"(
+  mov.u32 %r1, %tid.x;
+  setp.ge.u32 %p1, %r1, 16;
+  @%p1 bra upper;
+  setp.lt.u32 %p2, %r1, 8;
+  @%p2 bra leave;
+  add.u32 %r2, %r1, 1;
+  bra join;
+leave:
+  add.u32 %r2, %r1, 2;
+  exit;
+upper:
+  add.u32 %r2, %r1, 3;
+join:
+  mov.u32 %r3, 0;)";
+  const Reconvergence outer = at(2, kNested, plain_machine());
+  EXPECT_EQ(outer.diverged, 1u);
+  EXPECT_EQ(outer.times, 1u);
+  const Reconvergence inner = at(4, kNested, plain_machine());
+  EXPECT_EQ(inner.diverged, 1u);
+  EXPECT_EQ(inner.times, 1u);
+  EXPECT_LT(inner.cycles, outer.cycles);
 }
 
 TEST(Reconverge, MechanismsThatJoinNobodySayNothing) {

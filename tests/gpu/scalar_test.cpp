@@ -210,7 +210,7 @@ class ScalarThreads final : public test::QuietObserver {
 
 TEST(ScalarUnits, RunForAnActiveThread) {
   ScalarThreads seen;
-  Machine machine(narrow(true), {.check = true, .progress = {}, .observer = &seen});
+  Machine machine(ValidMachine(narrow(true)), {.check = true, .progress = {}, .observer = &seen});
   TimedKernel(kPaths).run(machine);
   EXPECT_GT(seen.packets, 6u);
   EXPECT_EQ(seen.strangers, 0u);

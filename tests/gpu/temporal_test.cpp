@@ -91,7 +91,7 @@ Lanes run(const char* body, const MachineConfig& config, uint32_t first, uint32_
           uint32_t threads, uint32_t shared = 0) {
   Lanes lanes(first, last, config.core.warp);
   TimedKernel kernel(body);
-  Machine machine(config, {.check = true, .progress = {}, .observer = &lanes});
+  Machine machine(ValidMachine(config), {.check = true, .progress = {}, .observer = &lanes});
   kernel.run(machine, threads, 1, shared);
   return lanes;
 }

@@ -91,7 +91,7 @@ class TimedKernel {
 
   LaunchResult run(const MachineConfig& config, uint32_t threads = 32, uint32_t blocks = 1,
                    uint32_t shared = 0) {
-    Machine machine(config, {.check = true, .progress = {}});
+    Machine machine(ValidMachine(config), {.check = true, .progress = {}});
     return run(machine, threads, blocks, shared);
   }
   ExecutablePtr linked() const { return link(image_, "main"); }

@@ -267,17 +267,17 @@ TEST(Timing, ScoreboardWithOneEntry) {
 }
 
 /// An iteration: add, setp, bra one after the other; the branch resolves one cycle after its issue,
-/// and what follows it is fetched then: 4 cycles. mov before, `ret` behind.
+/// and what follows it is fetched then: 4 cycles. mov before, mov and `ret` behind.
 TEST(Timing, ALoop) {
   MachineConfig c = plain_machine();
   std::string body =
       "mov.u32 %r1, 10;\n"
-      "L: sub.u32 %r1, %r1, 1;\nsetp.ne.u32 %p1, %r1, 0;\n@%p1 bra L;\n";
-  EXPECT_EQ(cycles(body, c), 2 + 10 * 4 + 1 + 1u);
+      "L: sub.u32 %r1, %r1, 1;\nsetp.ne.u32 %p1, %r1, 0;\n@%p1 bra L;\nmov.u32 %r2, 0;\n";
+  EXPECT_EQ(cycles(body, c), 2 + 10 * 4 + 2 + 1u);
   // A longer fetch and a later resolution are paid once per iteration (and fetch at the start).
   c.fetch.latency = 3;
   timing(c, OpClass::Control).latency = 5;
-  EXPECT_EQ(cycles(body, c), 4 + 10 * 10 + 5 + 1u);
+  EXPECT_EQ(cycles(body, c), 4 + 10 * 10 + 1 + 5 + 1u);
 }
 
 /// Both sides of a divergent branch run one after the other, and each way from one to the other
@@ -425,7 +425,7 @@ TEST(Timing, BlocksThatDoNotFitWait) {
 /// Launches follow each other on one machine, whose clock goes on; each is counted from its start.
 TEST(Timing, EveryLaunchIsCountedByItself) {
   TimedKernel kernel(accumulators(4) + adds(4, 5));
-  Machine machine(plain_machine(), {.check = true, .progress = {}});
+  Machine machine(ValidMachine(plain_machine()), {.check = true, .progress = {}});
   LaunchResult first = kernel.run(machine, 64, 5), second = kernel.run(machine, 64, 5);
   EXPECT_EQ(first.blocks, 5u);
   EXPECT_EQ(second.blocks, 5u);
@@ -455,16 +455,42 @@ TEST(Timing, AccessesOfACycleStayTogetherBehindABusyUnit) {
   EXPECT_LE(r.sms[0].memory.requests, 128u * kEach / 8);
 }
 
-/// mimd: fetch is ideal, every thread issues by itself, as many in a cycle as there are lanes.
+/// mimd: fetch is ideal, every thread issues by itself, as many in a cycle as units have lanes.
 TEST(Timing, MimdIssuesThreadByThread) {
   MachineConfig c = plain_machine();
   c.arch.divergence = "mimd";
-  c.core.lanes = 1;
+  UnitConfig& sp = c.core.units[static_cast<size_t>(Unit::Sp)];
+  sp.lanes = 1;
   // 4 threads with 5 instructions each, one per cycle from 0 on; the last `ret` resolves 1 later.
   EXPECT_EQ(cycles(accumulators(4), c, 4), 4 * 5 - 1 + 1 + 1u);
   // Four lanes and four threads: a lane each.
-  c.core.lanes = 4;
+  sp.lanes = 4;
   EXPECT_EQ(cycles(accumulators(4), c, 4), 5 - 1 + 1 + 1u);
+}
+
+/// mimd: it issues as many threads in a cycle as the packets of all schedulers could hold.
+TEST(Timing, MimdHasThePeakOfTheMachineItBounds) {
+  MachineConfig c = plain_machine();
+  c.arch.divergence = "mimd";
+  c.core.schedulers = c.core.units[static_cast<size_t>(Unit::Sp)].count = 2;
+  uint64_t two = cycles(accumulators(8) + adds(8, 20), c, 64);
+  c.core.schedulers = 1;
+  uint64_t one = cycles(accumulators(8) + adds(8, 20), c, 64);
+  EXPECT_NEAR(static_cast<double>(one) / static_cast<double>(two), 2, 0.05);
+}
+
+/// mimd: threads of different warps that meet at a bank do not wait for each other, and loads do
+/// not wait for stores.
+TEST(Timing, MimdHasNoConflictsInTheLoadStoreUnit) {
+  MachineConfig c = plain_machine();
+  c.arch.divergence = "mimd";
+  std::string body = "mov.u32 %r1, %tid.x;\nmul.lo.u32 %r2, %r1, 128;\ncvt.u64.u32 %rd1, %r2;\n";
+  for (int k = 0; k < 8; k++) body += "st.shared.u32 [%rd1], %r1;\n";
+  LaunchResult r = TimedKernel(body).run(c, 64, 1, 128 * 64);
+  EXPECT_EQ(r.sms[0].core.shared_conflicts, 0u);
+  EXPECT_LE(r.cycles, 2 * (3 + 8 + 1) + 8u);
+  c.arch.divergence = "pdom";
+  EXPECT_GT(TimedKernel(body).run(c, 64, 1, 128 * 64).cycles, 2 * 8 * 32u);
 }
 
 }  // namespace

@@ -56,6 +56,12 @@ TEST(HardwareCosts, Fung2007Table1) {
   EXPECT_NEAR(cost.chip_share().value(), 0.047, 0.0005);
 }
 
+TEST(HardwareCosts, BoundsAreNoProposals) {
+  EXPECT_EQ(hardware_cost(machine("mimd")).bits(), std::nullopt);
+  EXPECT_EQ(hardware_cost(load_machine("lucas2015", "tsimt_unlocked", {})).bits(), std::nullopt);
+  EXPECT_TRUE(hardware_cost(load_machine("lucas2015", "tsimt", {})).bits().has_value());
+}
+
 TEST(HardwareCosts, FollowTheConfiguration) {
   // Twice the LUT: twice its bits and area; nothing else.
   HardwareCost cost = hardware_cost(machine("dwf", {"dwf.lut_entries=64"}));
@@ -131,7 +137,7 @@ TEST(HardwareCosts, Rhu2013Section65) {
   ASSERT_EQ(dual.changes.size(), 2u);
   EXPECT_EQ(dual.changes[0].bits, 48u * 2 * 64);  // two instructions of 64 bits more per warp
   EXPECT_EQ(dual.changes[1].content, "path (1-bit)");
-  EXPECT_EQ(cost_of("dual_path", {"arch.scoreboard_entries=4"}).bits() + 48u * 2 * 2 * 8,
+  EXPECT_EQ(cost_of("dual_path", {"arch.scoreboard_entries=4"}).bits().value() + 48u * 2 * 2 * 8,
             dual.bits());
   // A stack that software pops has no reconvergence PC; a constrained scheduler no second buffer.
   HardwareCost software = cost_of("dual_path_software");
@@ -141,7 +147,7 @@ TEST(HardwareCosts, Rhu2013Section65) {
 }
 
 TEST(HardwareCosts, EveryMechanismHasStructuresOrSaysWhyNot) {
-  for (const ArchInfo& arch : archs()) {
+  for (const ConfigInfo& arch : archs()) {
     HardwareCost cost = hardware_cost(machine(arch.name));
     EXPECT_TRUE(!cost.structures.empty() || !cost.notes.empty()) << arch.name;
     EXPECT_EQ(cost.cores, 8u);

@@ -49,7 +49,7 @@ class WatchedCore {
   template <class F>
   void run(F f) {
     Broken::way = Broken::Way::Sound;
-    auto memory = make_memory_system(config_);
+    auto memory = make_memory_system(ValidMachine(config_));
     Pipeline<Broken> core(config_, 0, *memory, {.check = true});
     block_.start(core, make_timed_code(block_.kernel));
     std::vector<Pdom::Entry> before;
@@ -158,7 +158,7 @@ B:  st.global.u32 [%slot], %r1;)",
                         64);
   MachineConfig config;
   config.memory.model = "ideal";
-  auto memory = make_memory_system(config);
+  auto memory = make_memory_system(ValidMachine(config));
   Pipeline<Broken> core(config, 0, *memory, {.check = true});
   return block.objection(core, *memory, make_timed_code(block.kernel));
 }

@@ -154,13 +154,5 @@ TEST(LargeWarp, AreConsecutiveThreadsOfOneBlock) {
   EXPECT_THAT(sizes, ElementsAre(128, 32, 32));
 }
 
-TEST(LargeWarp, SizesThatDoNotFitAreRefused) {
-  for (uint32_t size : {0u, 16u, 48u, 2048u})
-    EXPECT_THROW(LargeWarp(machine(32, size)), UsageError) << size;
-  EXPECT_THROW(LargeWarp(machine(64, 32)), UsageError);
-  for (uint32_t size : {32u, 64u, 128u, 256u, 512u, 1024u})
-    EXPECT_NO_THROW(LargeWarp(machine(32, size))) << size;
-}
-
 }  // namespace
 }  // namespace heddle

@@ -27,8 +27,9 @@ std::string judged(const std::string& body, ScalarizationOptions options, CoreCo
   config.memory.model = "ideal";
   config.core.warp = config.core.lanes = warp;
   config.core.max_warps = config.core.max_threads / warp;
-  auto memory = make_memory_system(config);
-  auto core = make_core(config, 0, *memory, {.check = true});
+  ValidMachine valid(config);
+  auto memory = make_memory_system(valid);
+  auto core = make_core(valid, 0, *memory, {.check = true});
   std::string said = block.objection(*core, *memory, make_timed_code(block.kernel, options));
   counters = core->counters();
   return said;
@@ -45,7 +46,8 @@ constexpr const char* kResurrected = R"(
 C:  mov.u32 %r2, 2;
     add.u32 %r3, %r2, 1;
     st.global.u32 [%slot], %r3;
-D:  )";
+D:  mov.u32 %r5, 0;
+)";
 
 TEST(ScalarOracle, ObjectsToAPlaceThatWasGivenAway) {
   CoreCounters counters;
@@ -87,8 +89,9 @@ TEST(ScalarOracle, ObjectsToOperandsThatDiffer) {
   test::LoneBlock block("add.u32 %r2, %tid, 7; st.global.u32 [%slot], %r2;", 32);
   MachineConfig config;
   config.memory.model = "ideal";
-  auto memory = make_memory_system(config);
-  auto core = make_core(config, 0, *memory, {.check = true});
+  ValidMachine valid(config);
+  auto memory = make_memory_system(valid);
+  auto core = make_core(valid, 0, *memory, {.check = true});
   auto code = std::make_shared<TimedCode>(*make_timed_code(block.kernel, ScalarizationOptions{}));
   code->ops[find(*block.kernel, "add.u32 %r2, %tid, 7")].scalar = true;  // which it is not
   EXPECT_THAT(block.objection(*core, *memory, code),

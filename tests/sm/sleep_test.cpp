@@ -21,8 +21,9 @@ struct Ran {
 /// One block on one core, either awake in every cycle or only when it says so.
 Ran run(const std::string& body, const MachineConfig& config, uint32_t threads, bool sleeps) {
   test::LoneBlock block(body, threads, 1024);
-  auto memory = make_memory_system(config);
-  auto core = make_core(config, 0, *memory, {.check = true});
+  ValidMachine valid(config);
+  auto memory = make_memory_system(valid);
+  auto core = make_core(valid, 0, *memory, {.check = true});
   block.start(*core, make_timed_code(block.kernel, config));
   Ran r;
   Cycle now = 0;
@@ -117,8 +118,8 @@ TEST(Sleep, ChangesNothing) {
             EXPECT_EQ(asleep.counters.busy_cycles, awake.counters.busy_cycles);
             EXPECT_EQ(asleep.counters.active_cycles, awake.counters.active_cycles);
             EXPECT_EQ(asleep.counters.resident_warp_cycles, awake.counters.resident_warp_cycles);
-            uint64_t slots =
-                std::string_view(divergence) == "mimd" ? c.core.lanes : c.core.schedulers;
+            uint64_t slots = c.core.schedulers * c.core.issue_per_scheduler *
+                             (std::string_view(divergence) == "mimd" ? warp : 1);
             EXPECT_EQ(asleep.counters.issue_slots, asleep.cycles * slots);
             EXPECT_EQ(std::accumulate(asleep.counters.slots.begin(), asleep.counters.slots.end(),
                                       uint64_t{0}),

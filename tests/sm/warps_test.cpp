@@ -105,11 +105,6 @@ TEST(Warps, MasksAndThreadsAreInverse) {
   }
 }
 
-TEST(Warps, WiderThanAMaskAreRefused) {
-  EXPECT_NO_THROW(Warps{with_warp(64)});
-  EXPECT_THROW(Warps{with_warp(128)}, UsageError);
-}
-
 TEST(Warps, NumbersBeginAtZeroAndAreUsedAgain) {
   Warps warps(with_warp(32));
   auto first = form(warps, 0, 96);

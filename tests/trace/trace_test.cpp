@@ -61,7 +61,7 @@ Traced trace(const MachineConfig& config, TraceWindow window = {}) {
   traces.add(make_perfetto_trace(folder / "t.json", window));
   traces.add(make_konata_trace(folder / "t.log", window));
   {
-    Machine machine(config, {.check = true, .progress = {}, .observer = &traces});
+    Machine machine(ValidMachine(config), {.check = true, .progress = {}, .observer = &traces});
     try {
       out.result = TimedKernel(kBody).run(machine, 96, 3);
     } catch (const Error& e) {
@@ -261,7 +261,8 @@ TEST(Trace, AFullDiskDoesNotStopTheRun) {
   Traces traces;
   traces.add(make_perfetto_trace("/dev/full", {}));
   traces.add(make_konata_trace("/dev/full", {}));
-  Machine machine(plain_machine(), {.check = true, .progress = {}, .observer = &traces});
+  Machine machine(ValidMachine(plain_machine()),
+                  {.check = true, .progress = {}, .observer = &traces});
   EXPECT_EQ(TimedKernel(kBody).run(machine, 32, 200).blocks, 200u);
   EXPECT_THROW(traces.finish(), IoError);
 }

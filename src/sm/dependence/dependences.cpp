@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/error.hpp"
+#include "config/variants.hpp"
 #include "sm/dependence/exact.hpp"
 #include "sm/dependence/matrix.hpp"
 #include "sm/dependence/per_path.hpp"
@@ -147,6 +148,7 @@ constexpr auto kDependences = std::to_array<DependenceInfo>({
        return std::make_unique<Barrel>();
      }},
 });
+static_assert(same_names(kDependences, kDependenceNames));
 
 }  // namespace
 

@@ -17,8 +17,8 @@
 // never joins threads leaves it empty.
 //
 // A mechanism that sets kAnyLane has groups of one thread that may use any lane: the core then
-// issues as many packets in a cycle as it has lanes, each on one lane of a unit, fetches them at no
-// cost, and coalesces the memory accesses of a cycle as one.
+// issues as many packets in a cycle as all its schedulers could issue threads, each on one lane of
+// a unit, fetches them at no cost, and coalesces the memory accesses of a cycle as one.
 //
 // A mechanism that sets kResolvesAtCompletion regroups threads when instructions complete: the core
 // then calls hold and resolve for every instruction, takes a cycle for each two destinations, and
@@ -160,6 +160,19 @@ inline constexpr bool kPacks = requires(D d, uint32_t g, Threads& threads) {
 /// Two of its groups may issue side by side on one row of lanes.
 template <class D>
 inline constexpr bool kInterweaves = kFetches<D> && !kPacks<D>;
+
+/// It keeps threads back until others have come to them: on a stack, for example. At a rendezvous
+/// the others may wait for exactly those threads, so that neither would ever run again. Such a
+/// mechanism lists, as changed() does, the warps (or whatever shares a stack) all of whose running
+/// threads wait at a rendezvous while it keeps others back. For each the core calls
+/// turn_to_others(warp, released), and threads that were kept back become ready. The mechanism
+/// first asks `released(threads)`: whether some of those that wait will go on anyway.
+template <class D>
+concept KeepsThreadsBack = requires(D d, const D c, uint32_t g, bool (&released)(const Threads&)) {
+  { d.stuck() } -> std::same_as<std::vector<uint32_t>&>;
+  d.turn_to_others(g, released);
+  { c.at_rendezvous(g) } -> std::same_as<bool>;  // threads of the group wait at one
+};
 
 /// Tiles that its groups can be numbered by, of mechanisms that do so.
 template <class D>

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/error.hpp"
+#include "config/variants.hpp"
 #include "sm/core.hpp"
 
 namespace heddle {
@@ -34,6 +35,7 @@ constexpr auto kDivergences = std::to_array<DivergenceInfo>({
     {"frontier", "splits of a warp in the order of the code, merged where they meet",
      make_frontier_core, add_frontier_cost},
 });
+static_assert(same_names(kDivergences, kDivergenceNames));
 
 }  // namespace
 
@@ -48,9 +50,9 @@ const DivergenceInfo& find_divergence(std::string_view name) {
   throw UsageError(fmt::format("there is no divergence mechanism '{}'; known are {}", name, known));
 }
 
-std::unique_ptr<Core> make_core(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
+std::unique_ptr<Core> make_core(const ValidMachine& config, uint32_t sm, MemorySystem& memory,
                                 CoreOptions options) {
-  return find_divergence(config.arch.divergence).make(config, sm, memory, options);
+  return find_divergence(config->arch.divergence).make(config, sm, memory, options);
 }
 
 }  // namespace heddle

@@ -7,8 +7,13 @@
 // the call depth: a function that calls itself does not reconverge with its caller at an equal
 // address.
 //
-// Differs from the paper in that exited threads leave all entries at once, and that a return or an
-// indirect call may have many destinations.
+// Differs from the paper in that exited threads leave all entries at once, that a return or an
+// indirect call may have many destinations, and in what happens at a rendezvous: threads of the top
+// entry may wait there for threads that wait for the top entry. The stack then turns to others.
+// Paths that have not begun come to the top. Threads that have reached their reconvergence point
+// leave it without those that wait, and meet them again at the next one. Every thread that a
+// rendezvous needs thus comes to it, as on GPUs that schedule threads independently; how threads
+// reconverge otherwise does not change.
 #pragma once
 
 #include <algorithm>
@@ -26,12 +31,14 @@ class ReconvergenceStack {
     Place place;
     Place reconvergence;
     Mask mask{};
+    Mask waiting{};         // its threads at a rendezvous; all others wait behind it for them
     uint32_t partings = 0;  // that heal when this entry is on top again
   };
 
   void start(const Mask& threads) {
     entries_.clear();
     partings_.clear();
+    live_ = threads;
     entries_.push_back({{0, 0}, kNowhere, threads});
   }
   bool empty() const { return entries_.empty(); }
@@ -39,7 +46,7 @@ class ReconvergenceStack {
   Entry& top() { return entries_.back(); }
   const Entry& top() const { return entries_.back(); }
   /// All threads that live.
-  const Mask& all() const { return entries_.front().mask; }
+  const Mask& all() const { return live_; }
   /// Bottom first: for tests and pictures.
   const std::vector<Entry>& entries() const { return entries_; }
 
@@ -60,31 +67,134 @@ class ReconvergenceStack {
   }
   /// Threads that have exited.
   void remove(const Mask& threads) {
-    for (Entry& e : entries_) take_out(e.mask, threads);
+    take_out(live_, threads);
+    for (Entry& e : entries_) {
+      take_out(e.mask, threads);
+      take_out(e.waiting, threads);
+    }
   }
-  /// Pops entries that are empty or, unless threads of the top one wait at a rendezvous, have
-  /// reached their reconvergence point; `rejoined` gets the partings that healed.
-  void settle(bool waits, std::vector<Parting>& rejoined) {
+  /// The top entry's threads have come to a rendezvous, where these wait.
+  void wait(const Mask& threads, Place resume) {
+    top().waiting |= threads;
+    top().place = resume;
+  }
+  bool waits() const { return !is_empty(top().waiting); }
+  /// Threads that waited at a rendezvous may run on; says whether a whole entry may.
+  bool release(const Mask& threads, Place place) {
+    bool freed = false;
+    for (Entry& e : entries_) {
+      if (is_empty(e.waiting)) continue;
+      take_out(e.waiting, threads);
+      if (!is_empty(e.waiting)) continue;
+      e.place = place;
+      freed = true;
+    }
+    return freed;
+  }
+  /// Pops entries that are empty or have reached their reconvergence point; `rejoined` gets the
+  /// partings that healed.
+  void settle(std::vector<Parting>& rejoined) {
     while (!entries_.empty()) {
       heal(rejoined);
       const Entry& e = top();
       bool done = is_empty(e.mask) || e.place == kNowhere ||
-                  (entries_.size() > 1 && e.place == e.reconvergence && !waits);
+                  (entries_.size() > 1 && e.place == e.reconvergence && is_empty(e.waiting));
       if (!done) break;
       entries_.pop_back();
     }
   }
+  /// Some threads could run, were the top entry not waiting at a rendezvous.
+  bool has_others() const { return find_others().entry < entries_.size(); }
+  bool is_stuck() const { return !entries_.empty() && waits() && has_others(); }
+  /// Brings threads to the top that can run, of a stack that is stuck.
+  void turn_to_others() {
+    const Others others = find_others();
+    bring_up(others.entry, others.threads);
+  }
+  /// Replaces the top entry by those given, which are parts of it that wait at a rendezvous.
+  void put_aside(std::vector<Entry>& parts) {
+    Entry rest = top();
+    entries_.pop_back();
+    for (Entry& part : parts) {
+      part.reconvergence = rest.reconvergence;
+      take_out(rest.mask, part.mask);
+      entries_.push_back(part);
+    }
+    entries_.push_back(rest);
+  }
+  /// Takes threads that could run out of all entries, and says where they are: not the `running`
+  /// ones, which run apart from the stack, as do all threads of the top entry that are not at its
+  /// reconvergence point. Empty: there are none.
+  Entry take_others(Mask running) {
+    for (size_t n = entries_.size(); n-- > 0;) {
+      Entry found = entries_[n];
+      take_out(found.mask, running);
+      running |= found.mask;
+      if (is_empty(found.mask)) continue;
+      if (n + 1 == entries_.size()) found.place = found.reconvergence;
+      for (Entry& e : entries_) take_out(e.mask, found.mask);
+      give_up(n);
+      return found;
+    }
+    return {};
+  }
 
  private:
-  /// With the entry that waits at the reconvergence point: below it come only entries that part
-  /// elsewhere, above it only paths that have not begun.
+  struct Others {
+    size_t entry;  // the number of entries: none
+    Mask threads{};
+  };
+  /// Of the topmost entry that does not wait, the threads that are in none above it; where all
+  /// entries wait, threads that skipped the rendezvous by their guard.
+  Others find_others() const {
+    Mask above = top().mask;
+    for (size_t n = entries_.size() - 1; n-- > 0;) {
+      Mask own = entries_[n].mask;
+      take_out(own, above);
+      above |= own;
+      if (!is_empty(own) && is_empty(entries_[n].waiting)) return {n, own};
+    }
+    for (size_t n = entries_.size(); n-- > 0;) {
+      Mask skipped = entries_[n].mask;
+      take_out(skipped, entries_[n].waiting);
+      if (!is_empty(entries_[n].waiting) && !is_empty(skipped)) return {n, skipped};
+    }
+    return {entries_.size()};
+  }
+  /// These threads of an entry become the top one.
+  void bring_up(size_t n, const Mask& threads) {
+    if (entries_[n].mask == threads) {
+      auto first = partings_.begin() + partings_below(n);
+      std::rotate(first, first + entries_[n].partings, partings_.end());
+      std::rotate(entries_.begin() + n, entries_.begin() + n + 1, entries_.end());
+      return;
+    }
+    give_up(n);
+    take_out(entries_[n].mask, threads);
+    entries_.push_back({entries_[n].place, entries_[n].reconvergence, threads});
+  }
+  /// Its threads will not be together when it is on top again.
+  void give_up(size_t n) {
+    auto first = partings_.begin() + partings_below(n);
+    partings_.erase(first, first + entries_[n].partings);
+    entries_[n].partings = 0;
+  }
+  uint32_t partings_below(size_t n) const {
+    uint32_t below = 0;
+    for (size_t k = 0; k < n; k++) below += entries_[k].partings;
+    return below;
+  }
+
+  /// With the entry that waits at the reconvergence point.
   void remember(const Outcome& outcome) {
     if (outcome.reconvergence == kNowhere) return;
-    auto waits = std::find_if(entries_.rbegin(), entries_.rend(),
-                              [&](const Entry& e) { return e.place == outcome.reconvergence; });
-    if (waits == entries_.rend()) return;
-    waits->partings++;
-    partings_.push_back(outcome.parting);
+    uint32_t above = 0;
+    for (size_t n = entries_.size(); n-- > 0; above += entries_[n].partings) {
+      if (entries_[n].place != outcome.reconvergence || !is_empty(entries_[n].waiting)) continue;
+      entries_[n].partings++;
+      partings_.insert(partings_.end() - above, outcome.parting);
+      return;
+    }
   }
   /// The top entry's threads that still live are together.
   void heal(std::vector<Parting>& rejoined) {
@@ -97,6 +207,7 @@ class ReconvergenceStack {
     e.partings = 0;
   }
 
+  Mask live_{};
   std::vector<Entry> entries_;
   std::vector<Parting> partings_;  // of all entries, those of the lowest first
 };

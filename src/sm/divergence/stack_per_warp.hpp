@@ -22,7 +22,6 @@ class StackPerWarp {
     warps_.form(arrival, [&](uint32_t warp, const Mask& mask) {
       State& s = state_[warp];
       s.stack.start(mask);
-      s.waiting = {};
       s.held = false;
       s.live = true;
       s.age = (arrival.age << 16) + n++;
@@ -41,16 +40,9 @@ class StackPerWarp {
   void resolve(uint32_t g, const Outcome& outcome) {
     State& s = state_[g];
     s.held = false;
-    if (!outcome.exited.empty()) {
-      Mask exited = warps_.mask_of(g, outcome.exited);
-      s.stack.remove(exited);
-      take_out(s.waiting, exited);
-    }
-    s.waiting |= warps_.mask_of(g, outcome.blocked);
-    if (!is_empty(s.waiting)) {
-      // The whole entry waits: threads that skipped the rendezvous by their guard stand behind it
-      // too.
-      s.stack.top().place = outcome.resume;
+    if (!outcome.exited.empty()) s.stack.remove(warps_.mask_of(g, outcome.exited));
+    if (!outcome.blocked.empty()) {
+      s.stack.wait(warps_.mask_of(g, outcome.blocked), outcome.resume);
     } else if (outcome.destinations.size() == 1) {
       s.stack.top().place = outcome.destinations[0].place;
     } else if (outcome.destinations.size() > 1) {
@@ -62,17 +54,32 @@ class StackPerWarp {
   void release(const Threads& threads, Place place) {
     warps_.for_each_warp(threads, [&](uint32_t g, const Mask& mask) {
       State& s = state_[g];
-      take_out(s.waiting, mask);
-      if (!is_empty(s.waiting) || s.held) return;
-      s.stack.top().place = place;
-      settle(g);
+      const bool freed = s.stack.release(mask, place);
+      if (s.held) return;
+      if (freed)
+        settle(g);
+      else if (s.stack.is_stuck())
+        stuck_.push_back(g);
     });
+  }
+  bool at_rendezvous(uint32_t g) const { return state_[g].stack.waits(); }
+  std::vector<uint32_t>& stuck() { return stuck_; }
+  template <class Released>
+  void turn_to_others(uint32_t g, Released released) {
+    State& s = state_[g];
+    if (!s.stack.is_stuck()) return;
+    Threads waiting;
+    warps_.threads(g, s.stack.top().waiting, waiting);
+    if (released(waiting)) return;
+    s.stack.turn_to_others();
+    deepest_ = std::max(deepest_, s.stack.depth());
+    settle(g);
   }
 
   uint32_t group_limit() const { return static_cast<uint32_t>(state_.size()); }
   bool alive(uint32_t g) const { return state_[g].live; }
   bool ready(uint32_t g) const {
-    return state_[g].live && !state_[g].held && is_empty(state_[g].waiting);
+    return state_[g].live && !state_[g].held && !state_[g].stack.waits();
   }
   Place place(uint32_t g) const { return state_[g].stack.top().place; }
   void threads(uint32_t g, Threads& out) const {
@@ -80,7 +87,7 @@ class StackPerWarp {
   }
   void members(uint32_t g, Threads& out) const { warps_.threads(g, state_[g].stack.all(), out); }
   uint32_t warp_of(uint32_t g) const { return g; }
-  /// Calls f(place, threads) for those below the top entry, which wait for it.
+  /// Calls f(place, threads) for those below the top entry that wait for others to reconverge.
   template <class F>
   void kept_back(uint32_t g, F f) const {
     Mask above = state_[g].stack.top().mask;
@@ -91,7 +98,7 @@ class StackPerWarp {
       above |= mask;
       Threads threads;
       warps_.threads(g, mask, threads);
-      if (!threads.empty()) f(entries[n].place, threads);
+      if (!threads.empty() && is_empty(entries[n].waiting)) f(entries[n].place, threads);
     }
   }
   uint64_t age(uint32_t g) const { return state_[g].age; }
@@ -112,7 +119,6 @@ class StackPerWarp {
  private:
   struct State {
     Stack stack;
-    Mask waiting{};  // threads of the top entry that are at a rendezvous
     uint64_t age = 0;
     bool held = false;
     bool live = false;
@@ -120,7 +126,8 @@ class StackPerWarp {
 
   void settle(uint32_t g) {
     State& s = state_[g];
-    s.stack.settle(!is_empty(s.waiting), rejoined_);
+    s.stack.settle(rejoined_);
+    if (s.stack.is_stuck()) stuck_.push_back(g);
     if (s.stack.empty()) {
       s.live = false;
       warps_.free(g);
@@ -130,6 +137,7 @@ class StackPerWarp {
 
   std::vector<State> state_;  // per warp
   std::vector<Parting> rejoined_;
+  std::vector<uint32_t> stuck_;
   uint32_t deepest_ = 0;
 };
 

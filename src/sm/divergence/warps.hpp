@@ -4,14 +4,11 @@
 // threads of a warp are named by a 64-bit mask, bit n being thread n of the warp.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <vector>
 
-#include "base/error.hpp"
 #include "config/machine.hpp"
 #include "sm/divergence/divergence.hpp"
 
@@ -27,9 +24,6 @@ class Warps {
         first_thread_(limit(config.core), 0),
         free_(limit(config.core)),
         warp_at_(tile_limit(config) * per_tile_, 0) {
-    if (width_ > 64)
-      throw UsageError(
-          fmt::format("core.warp is {}: a warp of this mechanism has at most 64 threads", width_));
     for (uint32_t w = 0; w < free_.size(); w++)
       free_[w] = static_cast<uint32_t>(free_.size()) - 1 - w;
   }

@@ -36,6 +36,9 @@ class WideMask {
     for (uint32_t n = 0; n < kWords; n++) words_[n] |= o.words_[n];
     return *this;
   }
+  void keep(const WideMask& o) {
+    for (uint32_t n = 0; n < kWords; n++) words_[n] &= o.words_[n];
+  }
   void remove(const WideMask& o) {
     for (uint32_t n = 0; n < kWords; n++) words_[n] &= ~o.words_[n];
   }

@@ -2,12 +2,9 @@
 // large warps, and the blocks of thread block compaction. What Warps is for warps of up to 64.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
 
-#include "base/error.hpp"
 #include "sm/divergence/warps.hpp"
 #include "sm/divergence/wide_mask.hpp"
 
@@ -17,17 +14,11 @@ class WideWarps {
  public:
   using Mask = WideMask;
 
-  /// `key` names the setting that `size` comes from.
-  WideWarps(const MachineConfig& config, uint32_t size, const char* key)
+  WideWarps(const MachineConfig& config, uint32_t size)
       : size_(size),
         tiles_(size / 32),
         first_tile_(limit(config, size)),
         free_(limit(config, size)) {
-    const CoreConfig& core = config.core;
-    if (size % 32 != 0 || size % core.warp != 0 || size > WideMask::kWords * 32 || size == 0)
-      throw UsageError(fmt::format(
-          "{} is {}: it must be a multiple of 32 threads and of core.warp, {}, and at most {}", key,
-          size, core.warp, WideMask::kWords * 32));
     warp_at_.resize(Warps::tile_limit(config) + tiles_);
     for (uint32_t w = 0; w < free_.size(); w++)
       free_[w] = static_cast<uint32_t>(free_.size()) - 1 - w;

@@ -1,6 +1,6 @@
 #include "sm/schedule/best_fit.hpp"
 
-#include "timing/memory/random_stream.hpp"
+#include "memory_timing/random_stream.hpp"
 
 namespace heddle {
 

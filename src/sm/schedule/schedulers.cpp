@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/error.hpp"
+#include "config/variants.hpp"
 #include "sm/schedule/formation.hpp"
 #include "sm/schedule/scheduler.hpp"
 
@@ -175,10 +176,13 @@ constexpr auto kSchedulers = std::to_array<SchedulerInfo>({
      make<formation::Majority>, formation::add_table_cost},
     {"minority", "the PC that fewest threads are at", make<formation::Minority>,
      formation::add_table_cost},
+    {"minority-round-robin", "the PC that fewest threads are at, its warps in turn",
+     make<formation::MinorityInTurn>, formation::add_table_cost},
     {"pdom-priority", "threads that have passed the fewest post-dominators",
      make<formation::PdomPriority>},
     {"lowest-pc", "the smallest PC", make<formation::LowestPc>},
 });
+static_assert(same_names(kSchedulers, kSchedulerNames));
 
 }  // namespace
 

@@ -41,6 +41,7 @@ void DualPath::arrive(const Arrival& arrival) {
     s.stack[0].path[0].mask = mask;
     s.age = (arrival.age << 16) + n++;
     s.turn = s.issued = 0;
+    s.gives_way = false;
     name(warp, 0);
     expose(s);
   });
@@ -174,6 +175,22 @@ void DualPath::popped(uint32_t g) {
 }
 
 void DualPath::settle(uint32_t warp) {
+  pop(warp);
+  State& s = state_[warp];
+  expose(s);
+  if (s.stack.empty())
+    warps_.free(warp);
+  else if (all_wait(s))
+    stuck_.push_back(warp);
+}
+
+/// All paths that the scheduler may choose from are at a rendezvous.
+bool DualPath::all_wait(const State& s) const {
+  return std::ranges::all_of(s.exposed,
+                             [&](uint32_t g) { return g == kNone || path(g).waiting != 0; });
+}
+
+void DualPath::pop(uint32_t warp) {
   State& s = state_[warp];
   while (!s.stack.empty() && s.stack.back().empty()) {
     uint32_t parent = s.stack.back().parent;
@@ -187,8 +204,54 @@ void DualPath::settle(uint32_t warp) {
     name(warp, parent);
     finish(s, parent);
   }
-  expose(s);
-  if (s.stack.empty()) warps_.free(warp);
+}
+
+/// The paths that run wait at a rendezvous, which may need other threads: of a path that is
+/// suspended; or those that have reconverged already, which then leave that point as a path of
+/// their own; at last those that skipped the rendezvous by their guard.
+void DualPath::run_others(uint32_t warp) {
+  State& s = state_[warp];
+  uint64_t found = 0;
+  for (const Entry& e : s.stack)
+    for (const Path& p : e.path) {
+      if (!p.leaf()) continue;
+      found |= p.mask;
+      if (p.waiting != 0) continue;
+      s.gives_way = true;
+      return expose(s);
+    }
+  for (size_t e = s.stack.size(); e-- > 0;)
+    for (uint32_t side = 0; side < 2; side++) {
+      const uint64_t arrived = s.stack[e].path[side].mask & ~found;
+      found |= arrived;
+      if (arrived != 0) return run_apart(warp, static_cast<uint32_t>(2 * e + side), arrived);
+    }
+  for (size_t e = s.stack.size(); e-- > 0;)
+    for (uint32_t side = 0; side < 2; side++) {
+      const Path& p = s.stack[e].path[side];
+      const uint64_t skipped = p.leaf() ? p.mask & ~p.waiting : 0;
+      if (skipped != 0) return run_apart(warp, static_cast<uint32_t>(2 * e + side), skipped);
+    }
+}
+
+/// These threads of a path become one of their own, in a new entry.
+void DualPath::run_apart(uint32_t warp, uint32_t from, uint64_t threads) {
+  State& s = state_[warp];
+  Entry apart;
+  apart.path[0].place = path(s, from).place;
+  apart.path[0].mask = threads;
+  apart.reconvergence = s.stack[from / 2].reconvergence;
+  apart.parent = s.stack[from / 2].parent;
+  path(s, from).mask &= ~threads;
+  partings_.close(path(s, from).partings, false);
+  if (apart.parent != kNone) path(s, apart.parent).children++;
+  s.stack.push_back(apart);
+  const auto at = static_cast<uint32_t>(2 * (s.stack.size() - 1));
+  name(warp, at);
+  finish(s, at);
+  deepest_ = std::max(deepest_, static_cast<uint32_t>(s.stack.size()));
+  regrouped_.push_back(warp);
+  settle(warp);
 }
 
 void DualPath::expose(State& s) {
@@ -203,6 +266,7 @@ void DualPath::expose(State& s) {
     }
     if (!forwarding_) break;
   }
+  if (s.gives_way) give_way(s, now);
   for (uint32_t slot = 0; slot < 2; slot++) {
     if (now[slot] == s.exposed[slot]) continue;
     for (uint32_t g : {now[slot], s.exposed[slot]})
@@ -210,6 +274,20 @@ void DualPath::expose(State& s) {
   }
   s.exposed = now;
   take_turns(s);
+}
+
+/// Paths that wait at a rendezvous give way to the nearest one that does not, which the rendezvous
+/// may need.
+void DualPath::give_way(State& s, std::array<uint32_t, 2>& exposed) const {
+  s.gives_way =
+      std::ranges::all_of(exposed, [&](uint32_t g) { return g == kNone || path(g).waiting != 0; });
+  if (!s.gives_way) return;
+  for (size_t e = s.stack.size(); e-- > 0;)
+    for (const Path& p : s.stack[e].path) {
+      if (!p.leaf() || p.waiting != 0) continue;
+      exposed[0] = p.group;
+      return;
+    }
 }
 
 /// The path of a constrained scheduler that cannot go on gives way to the other.
@@ -254,15 +332,15 @@ uint32_t DualPath::paths(uint32_t g) const {
 void DualPath::members(uint32_t g, Threads& out) const {
   // Threads that wait for others belong to the lowest path that runs.
   const State& s = state_[where_[g].warp];
-  uint64_t others = 0;
+  uint64_t others = 0, all = 0;
   uint32_t lowest = kNone;
   for (const Entry& e : s.stack)
     for (const Path& p : e.path) {
+      all |= p.mask;
       if (!p.leaf()) continue;
       if (lowest == kNone) lowest = p.group;
       if (p.group != g) others |= p.mask;
     }
-  uint64_t all = s.stack[0].path[0].mask | s.stack[0].path[1].mask;
   warps_.threads(where_[g].warp, lowest == g ? all & ~others : path(g).mask, out);
 }
 

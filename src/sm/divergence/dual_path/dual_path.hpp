@@ -11,6 +11,10 @@
 // while it is suspended, since a branch of it may still be in flight then. The left path is the
 // branch's target. Outcomes with more than two destinations push several entries, two paths each.
 //
+// Where the running paths wait at a rendezvous, a suspended one runs in their place, and when there
+// is none, threads that have come to their reconvergence point leave it again (compare
+// reconvergence_stack.hpp).
+//
 // Options of the paper:
 //  - forwarding (§7.1): a free slot at the top is given to the nearest path of an entry below.
 //  - memory split (§7.2): a path whose sibling slot is free parts into the threads whose load has
@@ -122,6 +126,22 @@ class DualPath {
   std::vector<uint32_t>& pops() { return pops_; }
   void popped(uint32_t g);
 
+  bool at_rendezvous(uint32_t g) const { return path(g).waiting != 0; }
+  /// Warps whose running paths all wait at a rendezvous.
+  std::vector<uint32_t>& stuck() { return stuck_; }
+  template <class Released>
+  void turn_to_others(uint32_t warp, Released released) {
+    const State& s = state_[warp];
+    if (s.stack.empty() || !all_wait(s)) return;
+    Threads waiting;
+    for (uint32_t g : s.exposed) {
+      if (g == kNone) continue;
+      warps_.threads(warp, path(g).waiting, waiting);
+      if (released(waiting)) return;
+    }
+    run_others(warp);
+  }
+
   /// The stack, bottom first: for tests and pictures.
   const std::vector<Entry>& stack(uint32_t warp) const { return state_[warp].stack; }
 
@@ -132,6 +152,7 @@ class DualPath {
     uint32_t turn = 0;                              // the slot of a constrained scheduler
     uint32_t issued = 0;                            // instructions of this turn
     uint64_t age = 0;
+    bool gives_way = false;  // to a suspended path, since those of the top wait at a rendezvous
   };
   struct Where {
     uint32_t warp = kNone;  // none: the number is free
@@ -153,7 +174,12 @@ class DualPath {
   void finish(State& s, uint32_t at);
   /// Pops entries without valid paths, and offers what is at the top to the scheduler.
   void settle(uint32_t warp);
+  void pop(uint32_t warp);
+  bool all_wait(const State& s) const;
+  void run_others(uint32_t warp);
+  void run_apart(uint32_t warp, uint32_t from, uint64_t threads);
   void expose(State& s);
+  void give_way(State& s, std::array<uint32_t, 2>& exposed) const;
   void take_turns(State& s);
   void pass_turn(State& s);
   void count_turn(State& s);
@@ -164,7 +190,7 @@ class DualPath {
   std::vector<Where> where_;  // per group
   std::vector<uint32_t> free_;
   PartingLists partings_;
-  std::vector<uint32_t> changed_, regrouped_, pops_;
+  std::vector<uint32_t> changed_, regrouped_, pops_, stuck_;
   uint32_t deepest_ = 0;
 };
 

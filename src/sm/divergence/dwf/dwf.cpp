@@ -23,9 +23,6 @@ Dwf::Dwf(const MachineConfig& config)
       // One warp per thread at worst: a thread is in one, whether that waits or has issued.
       warps_(std::min(Warps::tile_limit(config) * 32, GroupSet::kMax)),
       watch_(group_limit()) {
-  if (width_ > kMaxLanes)
-    throw UsageError(fmt::format(
-        "core.warp is {}: warps that form dynamically have at most {} threads", width_, kMaxLanes));
   uint32_t threads = Warps::tile_limit(config) * 32;
   home_.resize(threads);
   passed_.resize(threads);

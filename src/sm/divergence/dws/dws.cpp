@@ -14,10 +14,10 @@ Dws::Dws(const MachineConfig& config)
   for (size_t g = splits_.size(); g > 0; g--) free_.push_back(static_cast<uint32_t>(g - 1));
 }
 
-uint32_t Dws::add(uint32_t warp, Place place, uint64_t mask) {
+uint32_t Dws::add(uint32_t warp, Place place, uint64_t mask, bool adrift) {
   uint32_t g = free_.back();
   free_.pop_back();
-  splits_[g] = {place, mask, 0, warp, false};
+  splits_[g] = {place, mask, 0, warp, false, adrift};
   State& s = state_[warp];
   s.splits.push_back(g);
   deepest_ = std::max(deepest_, static_cast<uint32_t>(s.splits.size()));
@@ -100,7 +100,8 @@ void Dws::subdivide(uint32_t g, const Outcome& outcome) {
   splits_[g].mask = warps_.mask_of(warp, to.back().threads);
   woken_.assign(1, g);
   for (size_t n = to.size() - 1; n-- > 0;)
-    woken_.push_back(add(warp, to[n].place, warps_.mask_of(warp, to[n].threads)));
+    woken_.push_back(
+        add(warp, to[n].place, warps_.mask_of(warp, to[n].threads), splits_[g].adrift));
   regroupings_.subdivisions++;
   for (uint32_t split : woken_) come(split);
 }
@@ -117,12 +118,15 @@ void Dws::push(uint32_t g, const Outcome& outcome) {
 void Dws::come(uint32_t g) {
   State& s = state_[splits_[g].warp];
   changed_.push_back(g);
-  if (s.stack.depth() > 1 && splits_[g].place == s.stack.top().reconvergence) {
+  if (!splits_[g].adrift && s.stack.depth() > 1 &&
+      splits_[g].place == s.stack.top().reconvergence) {
     join(g);
     return end(g);
   }
   for (uint32_t other : s.splits) {
-    if (other == g || splits_[other].place != splits_[g].place || !ready(other)) continue;
+    if (other == g || splits_[other].place != splits_[g].place || !ready(other) ||
+        splits_[other].adrift != splits_[g].adrift)
+      continue;
     splits_[other].mask |= splits_[g].mask;
     regroupings_.merges++;
     end(g);
@@ -143,13 +147,44 @@ void Dws::leave(uint32_t g) {
 
 void Dws::settle(uint32_t warp) {
   State& s = state_[warp];
-  if (!s.splits.empty()) return;
+  if (!s.splits.empty()) {
+    if (running(warp) == 0) stuck_.push_back(warp);
+    return;
+  }
   s.stack.top().place = s.stack.top().reconvergence;
-  s.stack.settle(false, rejoined_);
+  s.stack.settle(rejoined_);
   if (s.stack.empty()) return warps_.free(warp);
   // Threads that parted by subdivision have waited here for each other.
   s.apart.gather(s.stack.top().place, s.stack.top().mask, rejoined_);
   add(warp, s.stack.top().place, s.stack.top().mask);
+}
+
+/// How many splits of a warp do not wait at a rendezvous.
+size_t Dws::running(uint32_t warp) const {
+  return static_cast<size_t>(std::ranges::count_if(
+      state_[warp].splits, [&](uint32_t g) { return splits_[g].waiting == 0; }));
+}
+
+void Dws::set_others_adrift(uint32_t warp) {
+  State& s = state_[warp];
+  uint64_t split_up = 0;
+  for (uint32_t g : s.splits) split_up |= splits_[g].mask;
+  if (split_up != s.stack.all()) {
+    const Stack::Entry others = s.stack.take_others(split_up);
+    s.apart.remove(others.mask);
+    add(warp, others.place, others.mask, true);
+    return;
+  }
+  // There are only those that skipped the rendezvous by their guard.
+  for (uint32_t g : s.splits) {
+    Split& split = splits_[g];
+    const uint64_t skipped = split.mask & ~split.waiting;
+    if (skipped == 0) continue;
+    split.mask = split.waiting;
+    changed_.push_back(g);
+    add(warp, split.place, skipped, split.adrift);
+    return;
+  }
 }
 
 void Dws::members(uint32_t g, Threads& out) const {
@@ -177,14 +212,14 @@ void Dws::release(const Threads& threads, Place place) {
       splits_[g].place = place;
       come(g);
     }
-    if (!woken_.empty()) settle(warp);
+    settle(warp);
   });
 }
 
 uint32_t Dws::split(uint32_t g, const Threads& returned) {
   uint32_t warp = splits_[g].warp;
   uint64_t early = splits_[g].mask & warps_.mask_of(warp, returned);
-  uint32_t late = add(warp, splits_[g].place, splits_[g].mask & ~early);
+  uint32_t late = add(warp, splits_[g].place, splits_[g].mask & ~early, splits_[g].adrift);
   splits_[g].mask = early;
   changed_.push_back(g);
   return late;

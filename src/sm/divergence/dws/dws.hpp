@@ -13,6 +13,11 @@
 // subdivided. With `dws.memory_split`, a group whose load has returned for some of its threads is
 // subdivided, too (footnote 2).
 //
+// When all splits of a warp wait at a rendezvous, threads that the stack keeps back (paths that
+// have not begun, splits that have come to the reconvergence point) become splits as well, since
+// the rendezvous may need them. The stack knows nothing of these any more: they are adrift until
+// they exit.
+//
 // A split that executes the instruction at its branch's post-dominator without all the others that
 // parted there has missed a reconvergence that the stack would not have missed.
 #pragma once
@@ -38,6 +43,7 @@ class Dws {
     uint64_t waiting = 0;  // its threads at a rendezvous
     uint32_t warp = 0;
     bool held = false;
+    bool adrift = false;  // not in the stack
   };
 
   explicit Dws(const MachineConfig& config);
@@ -71,6 +77,21 @@ class Dws {
   }
   Regroupings& regroupings() { return regroupings_; }
 
+  bool at_rendezvous(uint32_t g) const { return splits_[g].waiting != 0; }
+  /// Warps whose splits all wait at a rendezvous.
+  std::vector<uint32_t>& stuck() { return stuck_; }
+  template <class Released>
+  void turn_to_others(uint32_t warp, Released released) {
+    const State& s = state_[warp];
+    if (s.splits.empty() || running(warp) != 0) return;
+    Threads waiting;
+    for (uint32_t g : s.splits) {
+      warps_.threads(warp, splits_[g].waiting, waiting);
+      if (released(waiting)) return;
+    }
+    set_others_adrift(warp);
+  }
+
   bool looks_at_parts() const { return memory_split_; }
   bool may_split(uint32_t g) const { return memory_split_ && ready(g); }
   /// The threads whose load has returned go on as g; returns the group of the others.
@@ -95,7 +116,7 @@ class Dws {
     uint64_t age = 0;
   };
 
-  uint32_t add(uint32_t warp, Place place, uint64_t mask);
+  uint32_t add(uint32_t warp, Place place, uint64_t mask, bool adrift = false);
   void end(uint32_t g);
   void subdivide(uint32_t g, const Outcome& outcome);
   void push(uint32_t g, const Outcome& outcome);
@@ -107,6 +128,8 @@ class Dws {
   void leave(uint32_t g);
   /// Pops entries whose splits have all ended.
   void settle(uint32_t warp);
+  size_t running(uint32_t warp) const;
+  void set_others_adrift(uint32_t warp);
 
   uint32_t threshold_;
   bool memory_split_;
@@ -114,7 +137,7 @@ class Dws {
   std::vector<State> state_;   // per warp
   std::vector<Split> splits_;  // per group
   std::vector<uint32_t> free_, woken_;
-  std::vector<uint32_t> changed_;
+  std::vector<uint32_t> changed_, stuck_;
   std::vector<Parting> rejoined_;
   Regroupings regroupings_;
   uint32_t deepest_ = 0;

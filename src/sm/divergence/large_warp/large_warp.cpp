@@ -3,7 +3,7 @@
 namespace heddle {
 
 LargeWarp::LargeWarp(const MachineConfig& config)
-    : StackPerWarp(WideWarps(config, config.large_warp.size, "large_warp.size"),
+    : StackPerWarp(WideWarps(config, config.large_warp.size),
                    WideWarps::limit(config, config.large_warp.size)),
       columns_(config.core.warp),
       guard_packing_(config.large_warp.guard_packing),

@@ -5,7 +5,8 @@
 namespace heddle {
 
 void add_mimd_cost(const MachineConfig&, HardwareCost& cost) {
-  cost.notes.emplace_back("An upper bound of performance, which nobody proposes to build.");
+  cost.proposed = false;
+  cost.notes.emplace_back("An upper bound of performance: every thread issues by itself.");
 }
 
 }  // namespace heddle

@@ -1,5 +1,7 @@
-// Every thread by itself: the upper bound that fung2007 compares against. Any thread may issue on
-// any lane in any cycle; the core bundles the memory accesses of a cycle so that they coalesce.
+// Every thread by itself: the upper bound that fung2007 compares against, not a hardware proposal.
+// Any thread may issue on any lane in any cycle, as many as the packets of all schedulers could
+// hold; the units limit what executes. Fetches cost nothing and banks never conflict. The core
+// bundles the memory accesses of a cycle so that they coalesce.
 #pragma once
 
 #include <vector>
@@ -38,7 +40,8 @@ class Mimd {
     out.add(g / 32, 1u << (g % 32));
   }
   void members(uint32_t g, Threads& out) const { threads(g, out); }
-  uint32_t warp_of(uint32_t g) const { return g; }
+  uint32_t warp_of(uint32_t g) const { return threads_[g].warp; }
+  uint32_t first_of_warp(uint32_t g) const { return first_[threads_[g].warp]; }
   uint64_t age(uint32_t g) const { return threads_[g].age; }
   std::vector<uint32_t>& changed() { return changed_; }
   std::vector<Parting>& rejoined() { return rejoined_; }
@@ -48,10 +51,14 @@ class Mimd {
   struct Thread {
     Place place;
     uint64_t age = 0;
+    uint32_t warp = 0;
     bool ready = false;
     bool live = false;  // not exited
   };
   std::vector<Thread> threads_;  // a group's number is its thread's: tile * 32 + lane
+  Warps warps_;
+  std::vector<uint32_t> first_;  // per warp: its first thread
+  std::vector<uint32_t> live_;   // per warp: threads that have not exited
   std::vector<uint32_t> changed_;
   std::vector<Parting> rejoined_;  // never any
 };

@@ -6,7 +6,7 @@ namespace heddle {
 
 Tbc::Tbc(const MachineConfig& config)
     : columns_(config.core.warp),
-      wide_(config, config.tbc.block, "tbc.block"),
+      wide_(config, config.tbc.block),
       blocks_(wide_.limit()),
       // A block's warps are numbered by the tiles that its threads lie in, so that none is short.
       warps_(std::min((Warps::tile_limit(config) + config.tbc.block / 32) * 32 / columns_ + 1,
@@ -38,9 +38,13 @@ void Tbc::form_warps(uint32_t number) {
       w.mask = first_of_columns(left, columns_);
       w.place = b.stack.top().place;
       w.block = number;
-      w.alive = w.ready = true;
+      w.alive = true;
       left.remove(w.mask);
+      w.waiting = b.stack.top().waiting;
+      w.waiting.keep(w.mask);
+      w.ready = w.waiting.empty();
     }
+    b.stack.top().waiting = {};  // from here on, their warps know
   }
   b.running = b.count;
   for (uint32_t k = b.count; k < before; k++)
@@ -79,6 +83,7 @@ void Tbc::resolve(uint32_t g, const Outcome& outcome) {
     w.waiting |= wide_.mask_of(w.block, outcome.blocked);
     w.place = outcome.resume;
     set_ready(g);
+    look_if_stuck(w.block);
   } else if (outcome.branch) {
     b.outcome.add(outcome);
     finish(g);
@@ -103,7 +108,44 @@ void Tbc::finish(uint32_t g) {
   w.done = true;
   if (w.mask.empty() && g != blocks_[w.block].first) w.alive = false;
   set_ready(g);
-  if (--blocks_[w.block].running == 0) go_on(w.block);
+  if (--blocks_[w.block].running == 0)
+    go_on(w.block);
+  else
+    look_if_stuck(w.block);
+}
+
+/// No warp of the top entry runs, but some wait at a rendezvous that may need other threads: those
+/// of warps that have finished, of lower entries, or those that skipped it by their guard.
+bool Tbc::is_stuck(const Block& b) const {
+  if (b.stack.empty()) return false;
+  bool others = false;
+  for (uint32_t g = b.first; g < b.first + b.count; g++) {
+    const Warp& w = warps_[g];
+    if (!w.done && w.waiting.empty()) return false;
+    others |= w.done ? !w.mask.empty() : w.waiting != w.mask;
+  }
+  return b.running > 0 && (others || b.stack.has_others());
+}
+
+void Tbc::look_if_stuck(uint32_t number) {
+  if (is_stuck(blocks_[number])) stuck_.push_back(number);
+}
+
+/// Warps that wait at a rendezvous become entries of their own, so that others can run.
+void Tbc::put_aside(uint32_t number) {
+  Block& b = blocks_[number];
+  aside_.clear();
+  for (uint32_t g = b.first; g < b.first + b.count; g++) {
+    const Warp& w = warps_[g];
+    if (w.done) continue;
+    auto same = std::ranges::find(aside_, w.place, &Stack::Entry::place);
+    if (same == aside_.end()) same = aside_.insert(same, {.place = w.place});
+    same->mask |= w.mask;
+    same->waiting |= w.waiting;
+  }
+  b.running = 0;
+  b.stack.put_aside(aside_);
+  go_on(number);
 }
 
 void Tbc::go_on(uint32_t number) {
@@ -117,7 +159,11 @@ void Tbc::go_on(uint32_t number) {
   else
     b.stack.part(b.outcome, [&](const Threads& threads) { return wide_.mask_of(number, threads); });
   deepest_ = std::max(deepest_, b.stack.depth());
-  b.stack.settle(false, rejoined_);
+  b.stack.settle(rejoined_);
+  while (b.stack.is_stuck()) {
+    b.stack.turn_to_others();
+    b.stack.settle(rejoined_);
+  }
   b.outcome.clear();
   form_warps(number);
 }
@@ -134,6 +180,8 @@ void Tbc::release(const Threads& threads, Place place) {
       w.place = place;
       look_at(g);
     }
+    blocks_[number].stack.release(mask, place);
+    look_if_stuck(number);
   });
 }
 

@@ -51,6 +51,21 @@ class Tbc {
   std::vector<Parting>& rejoined() { return rejoined_; }
   uint32_t deepest() const { return deepest_; }
 
+  bool at_rendezvous(uint32_t g) const { return !warps_[g].waiting.empty(); }
+  /// Blocks whose warps all wait, some at a rendezvous.
+  std::vector<uint32_t>& stuck() { return stuck_; }
+  template <class Released>
+  void turn_to_others(uint32_t block, Released released) {
+    const Block& b = blocks_[block];
+    if (!is_stuck(b)) return;
+    Threads waiting;
+    for (uint32_t g = b.first; g < b.first + b.count; g++) {
+      wide_.threads(block, warps_[g].waiting, waiting);
+      if (released(waiting)) return;
+    }
+    put_aside(block);
+  }
+
   using Stack = ReconvergenceStack<WideMask>;
   const std::vector<Stack::Entry>& stack(uint32_t block) const {
     return blocks_[block].stack.entries();
@@ -81,6 +96,9 @@ class Tbc {
   /// The warp stands at its place: is that the end of its entry?
   void look_at(uint32_t g);
   void finish(uint32_t g);
+  bool is_stuck(const Block& b) const;
+  void look_if_stuck(uint32_t block);
+  void put_aside(uint32_t block);
   /// All warps have come: the entry's threads go where the branch sends them.
   void go_on(uint32_t block);
   void set_ready(uint32_t g);
@@ -91,6 +109,8 @@ class Tbc {
   std::vector<Warp> warps_;  // by group
   std::vector<uint32_t> changed_;
   std::vector<Parting> rejoined_;
+  std::vector<Stack::Entry> aside_;
+  std::vector<uint32_t> stuck_;
   uint32_t deepest_ = 0;
 };
 
