@@ -31,7 +31,8 @@ Device::Device(DeviceOptions options) : state_(std::make_shared<DeviceState>(std
 }
 
 Module Device::load_text(std::string ptx, std::string name) {
-  return load(load_module(std::make_shared<Source>(std::move(name), std::move(ptx))));
+  return load(load_module(std::make_shared<Source>(std::move(name), std::move(ptx)),
+                          state_->options.interrupted));
 }
 
 Module Device::load_file(const std::filesystem::path& path) {

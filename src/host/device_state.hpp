@@ -23,9 +23,6 @@ struct DeviceState {
   uint32_t next_stream = 1;
 };
 
-/// 32-bit registers that a thread of the kernel needs: the most of all functions it can reach.
-uint32_t count_registers(const Program& module, uint32_t entry);
-
 struct ModuleState {
   ModuleState(std::shared_ptr<DeviceState> d, ProgramPtr module);
   ~ModuleState();

@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <utility>
 
 #include "base/error.hpp"
+#include "host/output_place.hpp"
 
 namespace heddle {
 
@@ -45,11 +47,6 @@ int write_all(int fd, const char* data, size_t size) {
   return 0;
 }
 
-bool is_special(const std::filesystem::path& path) {
-  struct stat info {};
-  return ::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode);
-}
-
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path, uint64_t limit) {
@@ -75,17 +72,27 @@ std::string read_file(const std::filesystem::path& path, uint64_t limit) {
 }
 
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
-  // A pipe or a device cannot be renamed over: write it in place.
-  target_ =
-      is_special(path_) ? path_.string() : fmt::format("{}.{}.tmp", path_.string(), ::getpid());
-  file_ = ::open(target_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  OutputPlace place = find_output_place(path_);
+  if (place.error != 0)
+    throw IoError(fmt::format("cannot write '{}': {}", path_.string(), output_problem(place)));
+  if (place.kind == OutputPlace::Kind::Descriptor) {  // opened anew, a file would be cut to nothing
+    std::fflush(nullptr);                             // what was printed comes before
+    file_ = ::fcntl(place.descriptor, F_DUPFD_CLOEXEC, 3);
+  } else if (place.kind == OutputPlace::Kind::Special) {  // cannot be renamed over
+    file_ = ::open(place.file.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    target_ = place.file;
+    temporary_ = fmt::format("{}.{}.tmp", target_.string(), ::getpid());
+    file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file_ >= 0 && place.exists) ::fchmod(file_, place.mode & 07777);
+  }
   if (file_ < 0) fail("write", path_, errno);
 }
 
 OutputFile::~OutputFile() {
   if (file_ < 0) return;
   ::close(file_);
-  if (target_ != path_) ::unlink(target_.c_str());
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
 void OutputFile::write(std::string_view text) {
@@ -106,10 +113,10 @@ void OutputFile::flush() {
 void OutputFile::finish() {
   flush();
   if (::close(std::exchange(file_, -1)) != 0 && error_ == 0) error_ = errno;
-  bool in_place = target_ == path_;
-  if (error_ == 0 && !in_place && ::rename(target_.c_str(), path_.c_str()) != 0) error_ = errno;
+  const bool renames = !temporary_.empty();
+  if (error_ == 0 && renames && ::rename(temporary_.c_str(), target_.c_str()) != 0) error_ = errno;
   if (error_ == 0) return;
-  if (!in_place) ::unlink(target_.c_str());
+  if (renames) ::unlink(temporary_.c_str());
   fail("write", path_, error_);
 }
 

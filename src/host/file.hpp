@@ -1,5 +1,7 @@
 // Whole files in and out. A file is written under a temporary name and renamed when it is complete,
-// so that a full disk or an interrupt never leaves half a result or destroys the previous one.
+// so that a full disk or an interrupt never leaves half a result or destroys the previous one. A
+// symbolic link stays: what it leads to is replaced. Devices, pipes and /dev/stdout are written in
+// place.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +35,8 @@ class OutputFile {
  private:
   void flush();
 
-  std::filesystem::path path_, target_;  // the target is renamed to the path
+  std::filesystem::path path_;
+  std::filesystem::path target_, temporary_;  // renamed when complete; empty: written in place
   int file_ = -1;
   int error_ = 0;
   std::string buffer_;

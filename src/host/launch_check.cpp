@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/demangle.hpp"
 #include "base/error.hpp"
 
 namespace heddle {
@@ -16,7 +17,7 @@ std::string text_of(const Dim3& d) { return fmt::format("{} x {} x {}", d.x, d.y
 using Of = LaunchError::Of;
 
 [[noreturn]] void refuse(const Function& kernel, Of of, const std::string& why) {
-  throw LaunchError(of, fmt::format("cannot launch kernel '{}': {}", kernel.name, why));
+  throw LaunchError(of, fmt::format("cannot launch kernel '{}': {}", demangled(kernel.name), why));
 }
 
 void check_dimensions(const Function& kernel, Of of, const Dim3& d, const Dim3& limit) {
@@ -72,13 +73,14 @@ void check_launch(const Function& kernel, uint32_t static_shared, const LaunchCo
   check_shared(kernel, static_shared, config.dynamic_shared, opted_in);
 }
 
-std::vector<std::byte> pack_arguments(std::string_view kernel,
+std::vector<std::byte> pack_arguments(std::string_view name,
                                       std::span<const ParameterInfo> parameters,
                                       uint32_t block_bytes,
                                       std::span<const ArgumentView> arguments) {
   auto count = [](size_t n, const char* what) {
     return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
   };
+  const std::string kernel = demangled(name);
   if (arguments.size() != parameters.size())
     throw UsageError(fmt::format("cannot launch kernel '{}': it has {}, the launch gives {}",
                                  kernel, count(parameters.size(), "parameter"),

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 
+#include "base/demangle.hpp"
 #include "base/error.hpp"
 #include "host/device_state.hpp"
 #include "host/launch_check.hpp"
+#include "program/analysis/call_paths.hpp"
 
 namespace heddle {
 
@@ -23,7 +25,7 @@ ModuleState::~ModuleState() {
 
 const ExecutablePtr& ModuleState::executable(uint32_t index) {
   ExecutablePtr& executable = linked[index];
-  if (!executable) executable = link(image, function(index).name);
+  if (!executable) executable = link(image, function(index).name, device->options.interrupted);
   return executable;
 }
 
@@ -59,7 +61,9 @@ uint32_t Kernel::static_shared_bytes() const {
 FunctionAttributes Kernel::attributes() const {
   FunctionAttributes a{module_->executable(function_)->attributes, parameters_, 0};
   auto [registers, unknown] = module_->registers.try_emplace(function_, 0);
-  if (unknown) registers->second = count_registers(*module_->image.module, function_);
+  if (unknown)
+    registers->second = registers_per_thread(*module_->image.module, function_,
+                                             module_->device->options.interrupted);
   a.registers = registers->second;
   auto opted_in = module_->dynamic_shared.find(function_);
   uint32_t ordinary =
@@ -93,6 +97,16 @@ Kernel Module::kernel(std::string_view name) const {
   if (it != module.function_index.end() && module.functions[it->second].is_entry)
     return Kernel(state_, it->second);
   auto names = kernels();
+  auto found =
+      find_named(name, names.size(), [&](size_t i) -> std::string_view { return names[i]; });
+  if (found.size() == 1) return kernel(names[found.front()]);
+  for (std::string& shown : names) shown = demangled(shown);
+  if (found.size() > 1) {
+    std::vector<std::string_view> meant;
+    for (size_t i : found) meant.push_back(names[i]);
+    throw UsageError(fmt::format("'{}' may be one of several kernels of '{}': {}", name,
+                                 module.source->name(), fmt::join(meant, "; ")));
+  }
   const char* why =
       it != module.function_index.end() ? "is a function, not a kernel" : "is not in the module";
   throw UsageError(
@@ -106,6 +120,7 @@ Kernel Module::kernel() const {
   if (names.size() == 1) return kernel(names.front());
   const std::string& file = state_->image.module->source->name();
   if (names.empty()) throw UsageError(fmt::format("'{}' has no kernels", file));
+  for (std::string& shown : names) shown = demangled(shown);
   throw UsageError(
       fmt::format("'{}' has several kernels, name one: {}", file, fmt::join(names, ", ")));
 }

@@ -52,7 +52,7 @@ class Module {
 
   /// Names of the entries, in the order of the source.
   std::vector<std::string> kernels() const;
-  /// Throws UsageError naming the kernels there are.
+  /// By its name in the PTX, or as C++ writes it. Throws UsageError naming the kernels there are.
   Kernel kernel(std::string_view name) const;
   /// The only kernel of the module; throws UsageError when there are none or several.
   Kernel kernel() const;

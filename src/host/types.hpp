@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "device_memory/device_memory.hpp"
 #include "exec/engine.hpp"
-#include "memory/device_memory.hpp"
 
 namespace heddle {
 
@@ -22,7 +22,7 @@ struct DeviceOptions {
   uint64_t heap_bytes = uint64_t{8} << 20;         // device malloc
   uint32_t stack_bytes = 16 * 1024;                // per thread, beyond what calls need statically
   uint64_t max_warp_instructions = 0;              // per launch; 0: no limit
-  const std::atomic<bool>* interrupted = nullptr;  // when it turns true, a launch ends
+  const std::atomic<bool>* interrupted = nullptr;  // when it turns true, loading or a launch ends
   std::function<void(std::string_view)> print{};   // device printf; empty: standard output
   std::shared_ptr<Engine> engine{};                // null: functional execution, without timing
 };

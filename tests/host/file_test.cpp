@@ -37,11 +37,25 @@ TEST(File, ErrorsNameTheFile) {
             "cannot read '/nonexistent/x': No such file or directory");
   EXPECT_EQ(message_of([] { read_file("/"); }), "cannot read '/': Is a directory");
   EXPECT_EQ(message_of([] { write_file("/nonexistent/x", std::string_view("a")); }),
-            "cannot write '/nonexistent/x': No such file or directory");
+            "cannot write '/nonexistent/x': there is no folder '/nonexistent'");
   if (fs::exists("/dev/full")) {
     EXPECT_EQ(message_of([] { write_file("/dev/full", std::string_view("a")); }),
               "cannot write '/dev/full': No space left on device");
   }
+}
+
+TEST(File, ALinkIsWrittenThrough) {
+  ScratchFolder folder;
+  fs::create_directory(folder / "to");
+  fs::create_symlink("to/new", folder / "link");
+  for (const std::string text : {"first", "second"}) {
+    write_file(folder / "link", std::string_view(text));
+    EXPECT_TRUE(fs::is_symlink(folder / "link"));
+    EXPECT_EQ(read_file(folder / "to" / "new"), text);
+  }
+  fs::create_symlink("round", folder / "round");
+  EXPECT_THAT(message_of([&] { write_file(folder / "round", std::string_view("a")); }),
+              testing::HasSubstr("Too many levels of symbolic links"));
 }
 
 TEST(OutputFile, AppearsWhenItIsComplete) {

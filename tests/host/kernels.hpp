@@ -90,8 +90,14 @@ done:
 
 .visible .entry spin()
 {
+  .reg .b64 %n;
+  .reg .pred %p;
+  mov.u64 %n, 0;
 forever:
-  bra forever;
+  add.u64 %n, %n, 1;
+  setp.ne.u64 %p, %n, 0;
+  @%p bra forever;
+  ret;
 }
 )";
 
