@@ -11,7 +11,7 @@
 
 namespace heddle {
 
-/// "functional", "a,b" or "all". Throws UsageError naming the known ones.
+/// "functional", "a,b.toml" or "all". Throws UsageError naming the known ones, and IoError.
 std::vector<std::string> parse_archs(std::string_view names);
 
 /// A machine on which archs run.

@@ -10,6 +10,7 @@
 #include <regex>
 #include <thread>
 
+#include "config/archs.hpp"
 #include "conformance/run_case.hpp"
 
 namespace heddle {
@@ -113,8 +114,8 @@ class Run {
       }
       (outcome.failure ? result.failed : result.passed)++;
       if (outcome.failure && options_.failed)
-        options_.failed(
-            fmt::format("FAIL {} [{}]: {}", item_of(i).name, arch_of(i), *outcome.failure));
+        options_.failed(fmt::format("FAIL {} [{}]: {}", item_of(i).name, arch_label(arch_of(i)),
+                                    *outcome.failure));
       if (options_.progress) options_.progress(i + 1, outcomes_.size());
     }
     return result;

@@ -11,7 +11,7 @@
 namespace heddle {
 namespace {
 
-/// The corpus has programs 000 to 039 of each of twelve kinds, one kind after the other; of these
+/// The corpora have programs 000 to 029 or 039 of each kind, one kind after the other; of these
 /// numbers, all are short.
 constexpr const char* kShort[] = {"_000$", "_002$", "_022$", "_039$"};
 
@@ -19,12 +19,13 @@ class ArchConformance : public testing::TestWithParam<size_t> {};
 
 TEST_P(ArchConformance, PassesPrograms) {
   JudgeOptions options;
-  options.folders = {std::filesystem::path(HEDDLE_TESTS) / "conformance" / "programs"};
+  for (const char* folder : {"programs", "exits"})
+    options.folders.push_back(std::filesystem::path(HEDDLE_TESTS) / "conformance" / folder);
   options.archs = parse_archs(archs()[GetParam()].name);
   options.machine = {"small", {"memory.model=full"}};
   if (quick_effort()) {
     options.filter = kShort[GetParam() % std::size(kShort)];
-    options.parts = 4;  // of the twelve kinds
+    options.parts = 4;  // of the fifteen kinds
     options.part = GetParam() / std::size(kShort) % options.parts;
   } else if (!full_effort()) {
     options.parts = 37;
@@ -36,10 +37,22 @@ TEST_P(ArchConformance, PassesPrograms) {
   EXPECT_THAT(failures, testing::IsEmpty());
 }
 
+TEST_P(ArchConformance, PassesEarlyReturns) {
+  JudgeOptions options;
+  options.folders = {std::filesystem::path(HEDDLE_TESTS) / "conformance" / "returns"};
+  options.archs = parse_archs(archs()[GetParam()].name);
+  options.machine = {"small", {"memory.model=full"}};
+  std::vector<std::string> failures;
+  options.failed = [&](const std::string& line) { failures.push_back(line); };
+  EXPECT_EQ(judge(options).passed, 15u);
+  EXPECT_THAT(failures, testing::IsEmpty());
+}
+
 INSTANTIATE_TEST_SUITE_P(All, ArchConformance, testing::Range(size_t{0}, archs().size()),
                          [](const auto& chosen) {
                            std::string name;  // a test's has neither + nor -
-                           for (char c : std::string_view(archs()[chosen.param].name))
+                           const std::string arch = archs()[chosen.param].name;
+                           for (char c : arch)
                              name += c == '+' ? "_plus" : c == '-' ? "_" : std::string(1, c);
                            return name;
                          });
