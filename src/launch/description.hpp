@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -97,7 +98,18 @@ struct Description {
   }
 };
 
+inline constexpr uint64_t kLargestDescription = 64 << 20;  // bytes
+
 /// Reads the text only: no other file is opened. Incomplete when `diagnostics` has errors.
 Description parse_description(Diagnostics& diagnostics);
+
+/// The files that it reads, as it names them.
+std::vector<std::filesystem::path> named_inputs(const Description& description);
+/// The files that a description names, relative ones beside it.
+struct DescriptionFiles {
+  std::vector<std::filesystem::path> inputs, outputs;
+};
+/// Empty when the description cannot be read: whoever runs it tells.
+DescriptionFiles description_files(const std::filesystem::path& file);
 
 }  // namespace heddle

@@ -3,7 +3,9 @@
 
 #include <cmath>
 
+#include "base/demangle.hpp"
 #include "host/file.hpp"
+#include "host/output_plan.hpp"
 #include "launch/session.hpp"
 
 namespace heddle {
@@ -47,10 +49,9 @@ std::optional<uint64_t> size_of_file(const std::filesystem::path& path, const Wh
 
 }  // namespace
 
-Session::Session(const std::filesystem::path& file, Device& device)
-    : device_(device), folder_(file.parent_path()) {
-  constexpr uint64_t kLargest = 64 << 20;
-  auto source = std::make_shared<Source>(file.string(), read_file(file, kLargest));
+Session::Session(const std::filesystem::path& file, Device& device, bool keeps_outputs)
+    : device_(device), keeps_outputs_(keeps_outputs), folder_(file.parent_path()) {
+  auto source = std::make_shared<Source>(file.string(), read_file(file, kLargestDescription));
   Diagnostics diagnostics(source);
   description_ = parse_description(diagnostics);
   if (!diagnostics.has_errors()) prepare(diagnostics);
@@ -178,8 +179,9 @@ void Session::check_launch_spec(const LaunchSpec& spec, Diagnostics& diagnostics
     const size_t wanted = kernel.parameters().size();
     if (spec.parameters.size() != wanted)
       report(diagnostics, spec.where,
-             fmt::format("kernel '{}' has {} parameter{} ({}), the launch gives {}", kernel.name(),
-                         wanted, wanted == 1 ? "" : "s", names_of(kernel), spec.parameters.size()));
+             fmt::format("kernel '{}' has {} parameter{} ({}), the launch gives {}",
+                         demangled(kernel.name()), wanted, wanted == 1 ? "" : "s", names_of(kernel),
+                         spec.parameters.size()));
     else
       for (size_t i = 0; i < wanted; i++)
         check_parameter(kernel, i, spec.parameters[i], diagnostics);
@@ -220,21 +222,34 @@ void Session::check_output(const OutputSpec& spec, Diagnostics& diagnostics) {
   std::string why;
   if (!find_target(spec.target.is_symbol, spec.target.name, why) && !why.empty())
     report(diagnostics, spec.target.where, why);
+  if (!keeps_outputs_) return;
   const std::filesystem::path file = resolve(spec.file);
-  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored))
-    report(diagnostics, spec.file_where,
-           fmt::format("cannot write '{}': it is a folder", spec.file));
-  else if (!std::filesystem::is_directory(folder, ignored))
-    report(diagnostics, spec.file_where,
-           fmt::format("cannot write '{}': there is no folder '{}'", spec.file, folder.string()));
+  try {
+    check_writable(file, spec.file);
+  } catch (const IoError& e) {
+    report(diagnostics, spec.file_where, e.what());
+    return;
+  }
   for (const OutputSpec& other : description_.outputs) {
     if (&other == &spec) break;
-    if (resolve(other.file).lexically_normal() != file.lexically_normal()) continue;
+    if (!is_same_output(resolve(other.file), file)) continue;
     report(diagnostics, spec.file_where, fmt::format("'{}' is written twice", spec.file));
     break;
   }
+  for (const std::filesystem::path& input : inputs())
+    if (is_same_output(input, file)) {
+      report(diagnostics, spec.file_where,
+             fmt::format("'{}' is also an input, '{}': write another file", spec.file,
+                         input.string()));
+      break;
+    }
+}
+
+std::vector<std::filesystem::path> Session::inputs() const {
+  std::vector<std::filesystem::path> files{std::filesystem::path(description_.source->name())};
+  for (const std::filesystem::path& file : named_inputs(description_))
+    files.push_back(folder_ / file);
+  return files;
 }
 
 void Session::check_compare(const CompareSpec& spec, Diagnostics& diagnostics) {

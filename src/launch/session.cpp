@@ -89,7 +89,7 @@ void Session::run() {
 
 std::string Session::write_outputs() {
   std::string failed;
-  if (!keeps_outputs) return failed;
+  if (!keeps_outputs_) return failed;
   for (const OutputSpec& spec : description_.outputs) {
     std::string why;
     auto range = find_target(spec.target.is_symbol, spec.target.name, why);

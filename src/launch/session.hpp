@@ -37,13 +37,13 @@ struct OutputReport {
 
 class Session {
  public:
-  /// Reads and checks the description. Throws InputError holding every diagnostic, IoError when the
+  /// Reads and checks the description; without `keeps_outputs`, its outputs are neither checked nor
+  /// written. Throws InputError holding every diagnostic, IoError when the
   /// description itself cannot be read.
-  Session(const std::filesystem::path& file, Device& device);
+  Session(const std::filesystem::path& file, Device& device, bool keeps_outputs = true);
 
   /// Called after each launch.
   std::function<void(const FinishedLaunch&)> launched;
-  bool keeps_outputs = true;  // false: `run` writes no files
   /// Runs the launches in order, then writes the outputs. When a kernel fails, outputs are written
   /// with what it left before its error is thrown.
   void run();
@@ -79,9 +79,11 @@ class Session {
   Kernel kernel_of(const LaunchSpec& spec) const;
   FinishedLaunch launch(const LaunchSpec& spec);
   CompareReport compare(const CompareSpec& spec) const;
+  std::vector<std::filesystem::path> inputs() const;
   std::filesystem::path resolve(const std::string& file) const { return folder_ / file; }
 
   Device& device_;
+  bool keeps_outputs_;  // false: `run` writes no files
   std::filesystem::path folder_;
   Description description_;
   std::map<std::string, Module> modules_;  // by name in the description

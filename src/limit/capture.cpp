@@ -110,7 +110,7 @@ class Recorder final : public PathObserver {
 RunCounts TracingEngine::run(const ExecutablePtr& kernel, const Launch& launch,
                              Environment& environment) {
   TimedCodePtr& code = known_[kernel.get()];
-  if (!code) code = make_timed_code(kernel);
+  if (!code) code = make_timed_code(kernel, {.rule = ScalarRule::None}, environment.interrupted);
   Recorder recorder(code, launch, limits_);
   RunCounts counts = run_functional(*kernel, launch, environment, recorder);
   take_(recorder.trace());

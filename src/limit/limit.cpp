@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "base/error.hpp"
 #include "limit/capture.hpp"
@@ -96,20 +97,18 @@ double LimitCounts::oracle_efficiency(uint32_t warp) const {
   return ratio(thread_instructions, oracle_instructions * warp);
 }
 
-LimitResult limit_study(const workload::Entry& entry, const workload::Choice& choice,
-                        const LimitOptions& options) {
+namespace {
+
+/// `carry_out` runs the launches on a device, and says what is wrong with their results.
+LimitResult study_launches(LimitResult result, const LimitOptions& options,
+                           const std::function<std::string(Device&)>& carry_out) {
   check(options);
   limit::CaptureLimits limits;
   limits.threads = options.threads;
-  LimitResult result{std::string(entry.name),
-                     choice,
-                     options.warp,
-                     options.threads,
-                     options.cap,
-                     limits.steps,
-                     {},
-                     {},
-                     {}};
+  result.warp = options.warp;
+  result.threads = options.threads;
+  result.cap = options.cap;
+  result.kept = limits.steps;
   DeviceOptions device_options = options.device;
   device_options.engine =
       std::make_shared<limit::TracingEngine>(limits, [&](const limit::LaunchTrace& trace) {
@@ -120,11 +119,40 @@ LimitResult limit_study(const workload::Entry& entry, const workload::Choice& ch
         known->counts.add(count(trace, options));
       });
   Device device(device_options);
-  auto driver = workload::make_driver(entry, device, choice);
-  driver->run();
-  result.wrong = driver->verify();
+  result.wrong = carry_out(device);
   for (const LimitKernel& k : result.kernels) result.total.add(k.counts);
   return result;
+}
+
+LimitResult result_named(std::string name, std::optional<workload::Choice> choice) {
+  LimitResult result;
+  result.workload = std::move(name);
+  result.choice = std::move(choice);
+  return result;
+}
+
+}  // namespace
+
+LimitResult limit_study(const workload::Entry& entry, const workload::Choice& choice,
+                        const LimitOptions& options) {
+  return study_launches(result_named(std::string(entry.name), choice), options,
+                        [&](Device& device) {
+                          auto driver = workload::make_driver(entry, device, choice);
+                          driver->run();
+                          return driver->verify();
+                        });
+}
+
+LimitResult limit_study(const SubjectChoice& choice, const LimitOptions& options) {
+  if (!is_description(choice.name))
+    return limit_study(workload::require_workload(choice.name), choice.workload, options);
+  return study_launches(result_named(choice.name, {}), options, [&](Device& device) {
+    auto subject = make_subject(choice, device);
+    subject->run();
+    for (const Subject::Finding& f : subject->findings())
+      if (!f.good) return fmt::format("{} differs from {}", f.what, f.detail);
+    return std::string();
+  });
 }
 
 }  // namespace heddle

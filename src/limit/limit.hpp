@@ -12,10 +12,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "workload/workload.hpp"
+#include "runner/subject.hpp"
 
 namespace heddle {
 
@@ -49,8 +50,8 @@ struct LimitKernel {
 };
 
 struct LimitResult {
-  std::string workload;
-  workload::Choice choice;
+  std::string workload;                    // or the file of a launch description
+  std::optional<workload::Choice> choice;  // of a workload
   uint32_t warp = 0, threads = 0, cap = 0;
   uint32_t kept = 0;  // steps of a thread
   LimitCounts total;
@@ -61,6 +62,8 @@ struct LimitResult {
 /// Throws UsageError for options that make no sense; otherwise as make_driver and launches do.
 LimitResult limit_study(const workload::Entry& entry, const workload::Choice& choice,
                         const LimitOptions& options = {});
+/// The same of a workload, or of the launches of a description. Throws as make_subject does.
+LimitResult limit_study(const SubjectChoice& subject, const LimitOptions& options = {});
 
 /// A JSON object, indented by two.
 std::string to_json(const LimitResult& result);

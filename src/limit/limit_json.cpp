@@ -25,9 +25,9 @@ Json counts_json(const LimitCounts& c, uint32_t warp) {
 std::string to_json(const LimitResult& r) {
   Json json;
   json["workload"] = r.workload;
-  json["size"] = r.choice.size;
-  json["parameters"] = r.choice.parameters;
-  json["seed"] = r.choice.seed;
+  json["size"] = r.choice ? Json(r.choice->size) : Json(nullptr);
+  json["parameters"] = r.choice ? Json(r.choice->parameters) : Json(nullptr);
+  json["seed"] = r.choice ? Json(r.choice->seed) : Json(nullptr);
   json["warp"] = r.warp;
   json["threads_per_launch"] = r.threads;
   json["cap"] = r.cap;

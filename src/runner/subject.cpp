@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
+#include "host/file.hpp"
 #include "launch/session.hpp"
+#include "launch/sketch.hpp"
 #include "stats/report_json.hpp"
 
 namespace heddle {
@@ -13,9 +16,8 @@ namespace {
 
 class DescriptionSubject final : public Subject {
  public:
-  DescriptionSubject(const SubjectChoice& choice, Device& device) : session_(choice.name, device) {
-    session_.keeps_outputs = choice.keeps_outputs;
-  }
+  DescriptionSubject(const SubjectChoice& choice, Device& device)
+      : session_(choice.name, device, choice.keeps_outputs) {}
   void run() override { session_.run(); }
   std::vector<std::string> unsupported() const override { return session_.unsupported(); }
   std::vector<std::string> outputs() const override {
@@ -76,13 +78,52 @@ class WorkloadSubject final : public Subject {
 
 }  // namespace
 
+namespace {
+
+constexpr size_t kSketchedKernels = 3;
+
+/// PTX begins with a .version behind comments; what is named so is taken at its word.
+bool is_ptx(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) return false;
+  if (file.extension() == ".ptx") return true;
+  std::string text = read_file(file);
+  size_t begin = text.find_first_not_of(" \t\r\n");
+  return begin != std::string::npos && text.compare(begin, 8, ".version") == 0;
+}
+
+/// Throws InputError when the file is PTX: it says nothing of sizes, inputs and results.
+void refuse_ptx(const std::filesystem::path& file) {
+  if (!is_ptx(file)) return;
+  ProgramPtr module = load_module(std::make_shared<Source>(file.string(), read_file(file)));
+  size_t kernels = std::ranges::count_if(module->functions,
+                                         [](const Function& f) { return f.is_entry && f.defined; });
+  std::string own = file.filename().replace_extension(".toml").string();
+  std::string text = fmt::format(
+      "{0}: this is PTX, which does not say how to run it. A launch description does: a TOML file "
+      "that\nnames the kernel, its grid, blocks, parameters and buffers (docs/launch.md). ",
+      file.string());
+  if (kernels == 0) throw InputError(text + "But the file has no kernels.\n");
+  text += fmt::format(
+      "To begin with one, write\n\n  heddle inspect {0} --launch {1}\n\nput your values into {1}, "
+      "and run that. It begins with:\n\n",
+      file.string(), own);
+  text += sketch_description(*module, file.filename().string(), kSketchedKernels);
+  if (kernels > kSketchedKernels)
+    text += fmt::format("\n# ... and {} more kernels\n", kernels - kSketchedKernels);
+  throw InputError(text);
+}
+
+}  // namespace
+
 bool is_description(const std::string& name) {
   std::error_code ignored;
   return name.find('/') != std::string::npos || name.ends_with(".toml") ||
-         std::filesystem::is_regular_file(name, ignored);
+         (!workload::find_workload(name) && std::filesystem::is_regular_file(name, ignored));
 }
 
 void check_subject(const SubjectChoice& choice) {
+  if (is_description(choice.name)) refuse_ptx(choice.name);
   if (is_description(choice.name) && choice.workload_options)
     throw UsageError(fmt::format(
         "--size, --param and --seed are for workloads; '{}' is a launch description", choice.name));
@@ -98,6 +139,17 @@ std::optional<WorkloadReport> chosen_workload(const SubjectChoice& choice) {
   for (const workload::Parameter& p : description.parameters)
     report.parameters.emplace(p.name, values[p.name]);
   return report;
+}
+
+SubjectFiles subject_files(const SubjectChoice& choice) {
+  SubjectFiles files;
+  if (!is_description(choice.name)) return files;
+  files.inputs.emplace_back(choice.name, "the launch description");
+  DescriptionFiles described = description_files(choice.name);
+  for (auto& path : described.inputs) files.inputs.emplace_back(std::move(path), "the input");
+  if (!choice.keeps_outputs) return files;
+  for (auto& path : described.outputs) files.outputs.emplace_back(std::move(path), "the output");
+  return files;
 }
 
 std::unique_ptr<Subject> make_subject(const SubjectChoice& choice, Device& device) {

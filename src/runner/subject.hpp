@@ -2,10 +2,12 @@
 // something that runs on a device and then knows whether its results are right.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "host/heddle.hpp"
@@ -44,12 +46,18 @@ struct SubjectChoice {
   bool keeps_outputs = true;
 };
 
-/// A name that has a slash, ends in .toml or is a file: a launch description.
+/// A name that has a slash, ends in .toml, or is a file and no workload: a launch description.
 bool is_description(const std::string& name);
 /// Throws UsageError for a name or an option that makes no sense, before anything runs.
 void check_subject(const SubjectChoice& choice);
 /// Nothing for a launch description. Throws as check_subject does.
 std::optional<WorkloadReport> chosen_workload(const SubjectChoice& choice);
+/// The files of a launch description, each with what it is; none of a workload. Reads no more than
+/// the description itself, and nothing from a pipe.
+struct SubjectFiles {
+  std::vector<std::pair<std::filesystem::path, std::string>> inputs, outputs;
+};
+SubjectFiles subject_files(const SubjectChoice& choice);
 /// Throws as Session and make_driver do.
 std::unique_ptr<Subject> make_subject(const SubjectChoice& choice, Device& device);
 

@@ -27,7 +27,7 @@ DeviceOptions host_device_options(const std::atomic<bool>* interrupted) {
   return options;
 }
 
-TimedRun::TimedRun(const SubjectChoice& subject, MachineConfig config, TimedRunOptions options)
+TimedRun::TimedRun(const SubjectChoice& subject, ValidMachine config, TimedRunOptions options)
     : options_(std::move(options)) {
   report_.arch = arch_name(config);
   report_.config = config;
@@ -52,6 +52,7 @@ DeviceOptions TimedRun::device_options() const {
   DeviceOptions options = host_device_options(options_.interrupted);
   options.engine = engine_;
   options.max_warp_instructions = options_.max_instructions;
+  options.print = options_.print;
   if (options_.quiet) options.print = [](std::string_view) {};
   return options;
 }

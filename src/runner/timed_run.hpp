@@ -23,6 +23,7 @@ struct TimedRunOptions {
   std::function<void()> launch_ended = {};
   Observer* observer = nullptr;                    // outlives the run
   bool quiet = false;                              // drops what kernels print
+  std::function<void(std::string_view)> print{};   // gets it; empty: standard output
   const std::atomic<bool>* interrupted = nullptr;  // set by somebody: launches end
 };
 
@@ -32,8 +33,8 @@ DeviceOptions host_device_options(const std::atomic<bool>* interrupted);
 
 class TimedRun {
  public:
-  /// Reads and checks the subject; throws as make_subject does, and as Machine does.
-  TimedRun(const SubjectChoice& subject, MachineConfig config, TimedRunOptions options);
+  /// Reads and checks the subject; throws as make_subject does.
+  TimedRun(const SubjectChoice& subject, ValidMachine config, TimedRunOptions options);
   TimedRun(const TimedRun&) = delete;
   TimedRun& operator=(const TimedRun&) = delete;
 

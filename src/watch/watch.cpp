@@ -94,7 +94,7 @@ std::string unused_name(const std::string& name, const Json& kernels) {
 
 }  // namespace
 
-Json watch(const SubjectChoice& subject, const MachineConfig& config,
+Json watch(const SubjectChoice& subject, const ValidMachine& config,
            const std::atomic<bool>* interrupted) {
   Watcher watcher(config, kWatchedCycles);
   TimedRunOptions options;

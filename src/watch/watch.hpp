@@ -31,7 +31,7 @@ inline constexpr uint64_t kWatchedCycles = 4096;
 ///                       empty for a lane that never did
 /// }}}
 /// Throws InterruptedError, and as TimedRun does.
-Json watch(const SubjectChoice& subject, const MachineConfig& config,
+Json watch(const SubjectChoice& subject, const ValidMachine& config,
            const std::atomic<bool>* interrupted);
 
 }  // namespace heddle

@@ -6,11 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
+#include <limits>
 #include <stdexcept>
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "base/number.hpp"
 #include "toml/toml_reader.hpp"
 
 namespace heddle::workload {
@@ -149,14 +150,11 @@ void apply(const Description& d, Values& values, std::string_view text) {
                                  key.substr(0, 64), fmt::join(names, ", "),
                                  suggest(key, names.size(), [&](size_t i) { return names[i]; })));
   }
-  uint32_t value = 0;
-  bool hexadecimal = number.starts_with("0x");
-  if (hexadecimal) number.remove_prefix(2);
-  auto [end, error] =
-      std::from_chars(number.data(), number.data() + number.size(), value, hexadecimal ? 16 : 10);
-  if (error != std::errc() || end != number.data() + number.size())
-    throw UsageError(fmt::format("'{}' is not a number for '{}'", number.substr(0, 64), key));
-  values.set(key, value);
+  const WholeRange range{0, std::numeric_limits<uint32_t>::max()};
+  auto value = parse_mask(number, range);
+  if (!value)
+    throw UsageError(fmt::format("{}: '{}': {}", d.name, key, not_whole_text(number, range)));
+  values.set(key, static_cast<uint32_t>(*value));
 }
 
 }  // namespace

@@ -155,8 +155,10 @@ TEST(Replay, ThreadsThatExitedAreNotWaitedFor) {
 }
 
 TEST(Replay, ThreadsThatMeetWithoutTheWarpCutNothing) {
-  Replay replay = replay_of(
-      kernel_text("setp.eq.u32 %p1, %odd, 1;\n@%p1 bra ON;\nbar.warp.sync 0x55555555;\nON:"), 1000);
+  Replay replay =
+      replay_of(kernel_text("setp.eq.u32 %p1, %odd, 1;\n@%p1 bra ON;\nbar.warp.sync 0x55555555;\n"
+                            "ON: mov.u32 %r1, 0;"),
+                1000);
   EXPECT_EQ(replay.pieces.size(), 1u);
 }
 
@@ -180,7 +182,7 @@ TEST(Capture, KeepsNoMoreStepsThanAsked) {
   auto take = [&](const LaunchTrace& t) { trace = t; };
   run_on(std::make_shared<TracingEngine>(CaptureLimits{.threads = 20, .steps = 5}, take),
          entry_of(kernel_text("mov.u32 %r1, 0;\nL: add.u32 %r1, %r1, 1;\n"
-                              "setp.le.u32 %p1, %r1, %tid;\n@%p1 bra L;")));
+                              "setp.le.u32 %p1, %r1, %tid;\n@%p1 bra L;\nmov.u32 %r1, 0;")));
   ASSERT_EQ(trace.threads.size(), 20u);
   for (size_t t = 0; t < 20; t++) {
     // Before the loop, the loop as often as the thread's number plus one, the end.

@@ -52,7 +52,7 @@ std::vector<SliceLine> slices_of(const Json& kernel) {
 class WatchedArch : public testing::TestWithParam<std::string> {};
 
 TEST_P(WatchedArch, PacketsAndThreadsAreThoseThatTheMachineCounts) {
-  MachineConfig config = load_machine("picture", GetParam(), {});
+  ValidMachine config = load_machine("picture", GetParam(), {});
   Json seen = watch(tiny("fig7"), config, nullptr);
   ASSERT_FALSE(seen.contains("failure"));
   TimedRun run(tiny("fig7"), config, {});
@@ -92,7 +92,7 @@ TEST_P(WatchedArch, NoLaneIsTwiceInACycle) {
 
 std::vector<std::string> all_archs() {
   std::vector<std::string> names;
-  for (const ArchInfo& a : archs()) names.emplace_back(a.name);
+  for (const ConfigInfo& a : archs()) names.emplace_back(a.name);
   return names;
 }
 INSTANTIATE_TEST_SUITE_P(All, WatchedArch, testing::ValuesIn(all_archs()), [](const auto& chosen) {

@@ -31,9 +31,9 @@ inline size_t instructions_of(const FunctionAnalysis& a, const std::vector<uint3
 
 /// A loop that is on this side as a whole.
 inline bool has_loop(const FunctionAnalysis& a, Pc branch, const std::vector<uint32_t>& side) {
-  auto loops = a.loops.loops();
+  auto loops = a.loops().loops();
   for (uint32_t l = 0; l < loops.size(); l++)
-    if (!a.loops.contains(l, a.cfg.block_of(branch)) &&
+    if (!a.loops().contains(l, a.cfg.block_of(branch)) &&
         std::ranges::find(side, loops[l].header) != side.end())
       return true;
   return false;
@@ -46,7 +46,8 @@ inline bool barrier_follows(const FunctionAnalysis& a, Pc branch) {
   for (uint32_t pc = 0; pc < a.function.code.size(); pc++) {
     uint32_t at = a.cfg.block_of(Pc{pc});
     if (a.function.code[pc].op == Opcode::Bar && at != from &&
-        a.post_dominators.dominates(at, from) && a.loops.innermost(at) == a.loops.innermost(from))
+        a.post_dominators().dominates(at, from) &&
+        a.loops().innermost(at) == a.loops().innermost(from))
       return true;
   }
   return false;

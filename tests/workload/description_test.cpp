@@ -75,8 +75,10 @@ TEST(WorkloadDescription, ChoicesAreChecked) {
   EXPECT_THAT(choice_error("medium", {}), HasSubstr("known are: tiny, small, paper"));
   EXPECT_THAT(choice_error("tiny", {"blok=3"}), HasSubstr("did you mean 'block'?"));
   EXPECT_THAT(choice_error("tiny", {"n"}), HasSubstr("'n' is not KEY=VALUE"));
-  EXPECT_THAT(choice_error("tiny", {"n=x"}), HasSubstr("'x' is not a number"));
-  EXPECT_THAT(choice_error("tiny", {"n=-4"}), HasSubstr("'-4' is not a number"));
+  EXPECT_THAT(choice_error("tiny", {"n=x"}),
+              HasSubstr("'x' is not a whole number from 0 to 4294967295"));
+  EXPECT_THAT(choice_error("tiny", {"n=-4"}),
+              HasSubstr("'-4' is not a whole number from 0 to 4294967295"));
   EXPECT_THAT(choice_error("tiny", {"n=12"}), HasSubstr("it may be 2 to 64, a power of two"));
   EXPECT_THAT(choice_error("tiny", {"block=40"}), HasSubstr("a multiple of 32"));
 }
@@ -101,6 +103,18 @@ TEST(Workloads, UnknownOnesAreRefusedWithTheNearest) {
   } catch (const UsageError& e) {
     EXPECT_THAT(e.what(), HasSubstr("did you mean 'bitonic'?"));
   }
+}
+
+TEST(WorkloadChoice, MasksMayBeHexadecimal) {
+  Description description = require_workload("active_threads").description();
+  auto mask = [&](const char* text) {
+    const std::string settings[] = {fmt::format("mask={}", text)};
+    return choose_values(description, "tiny", settings)["mask"];
+  };
+  EXPECT_EQ(mask("0x1f"), 31u);
+  EXPECT_EQ(mask("31"), 31u);
+  for (const char* bad : {"0x", "0xg", "1f", "-1", "0x100000000"})
+    EXPECT_THROW(mask(bad), UsageError) << bad;
 }
 
 }  // namespace

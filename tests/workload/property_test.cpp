@@ -19,7 +19,7 @@ TEST(WorkloadProperties, BlackScholesHasShortRareBranchesBeforeAFence) {
   MeasuredKernel k = measure_only("black_scholes");
   const FunctionAnalysis& a = *k.analysis;
   size_t all =
-      instructions_of(a, std::vector<uint32_t>(a.loops.order().begin(), a.loops.order().end()));
+      instructions_of(a, std::vector<uint32_t>(a.loops().order().begin(), a.loops().order().end()));
   size_t rare = 0;
   for (const BranchReport& branch : k.code.branches) {
     const BranchCounters* b = k.counted(branch);
@@ -120,7 +120,7 @@ TEST(WorkloadProperties, TheTableMakersDilemmaDefeatsTheStack) {
     MeasuredKernel k = measure_only(name);
     EXPECT_LT(k.simd_efficiency(), 0.3) << name;
     EXPECT_GT(k.core().deepest_stack, 4u) << name;
-    EXPECT_GE(k.analysis->loops.loops().size(), 4u) << name;
+    EXPECT_GE(k.analysis->loops().loops().size(), 4u) << name;
   }
 }
 
@@ -137,7 +137,7 @@ TEST(WorkloadProperties, IndependentChainsOfOneWarpIssueTwiceAsOften) {
 
 /// What a layout says is wrong, but for blocks that only jump on.
 size_t layout_issues_of(const FunctionAnalysis& a) {
-  return static_cast<size_t>(std::ranges::count_if(a.layout, [&](const LayoutIssue& issue) {
+  return static_cast<size_t>(std::ranges::count_if(a.layout(), [&](const LayoutIssue& issue) {
     auto only_jumps = [&](uint32_t b) { return a.cfg[b].first == a.cfg[b].last; };
     return !(issue.kind == LayoutIssue::Kind::BlockInsideLoop && only_jumps(issue.to)) &&
            !(issue.kind == LayoutIssue::Kind::BackwardEdge && only_jumps(issue.from));

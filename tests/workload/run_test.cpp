@@ -10,8 +10,8 @@
 #include "config/load.hpp"
 #include "effort.hpp"
 #include "gpu/timed_engine.hpp"
+#include "memory_timing/memory_system.hpp"
 #include "sm/core.hpp"
-#include "timing/memory_system.hpp"
 #include "workload/workload.hpp"
 
 namespace heddle::workload {
@@ -50,7 +50,7 @@ class WorkloadTest : public testing::TestWithParam<size_t> {
     return choice;
   }
   /// On a machine that watches its invariants.
-  std::string difference_on(MachineConfig machine, const Choice& choice) const {
+  std::string difference_on(ValidMachine machine, const Choice& choice) const {
     DeviceOptions options;
     options.engine = std::make_shared<TimedEngine>(std::move(machine),
                                                    MachineOptions{.check = true, .progress = {}});
@@ -85,7 +85,7 @@ TEST_P(WorkloadTest, IsRightUnderEveryMechanism) {
     if (c.memory == "fixed") overrides.push_back("memory.latency=200");
     // A block that fills half of a warp of 64 asks for twice the registers: fung2007's file is too
     // small for some.
-    if (c.preset == "fung2007" && load_machine(c.preset, c.arch, {}).core.warp == 64)
+    if (c.preset == "fung2007" && load_machine(c.preset, c.arch, {})->core.warp == 64)
       overrides.push_back("registers.limit_blocks=false");
     EXPECT_EQ(difference_on(load_machine(c.preset, c.arch, overrides), tiny()), "");
   }
