@@ -114,7 +114,9 @@ export function explorerView(study, command) {
 
   /** What a mechanism brings against what it stores. */
   function trade(width) {
-    const points = summary().map((s) => ({...s, bits: s.cells[cost], name: s.arch.title})).filter((p) => p.ratio !== null && p.bits !== null);
+    const measured = summary().map((s) => ({...s, bits: s.cells[cost], name: s.arch.title})).filter((p) => p.ratio !== null);
+    const points = measured.filter((p) => p.bits !== null);
+    const bounds = measured.filter((p) => p.bits === null); // nobody proposes to build them
     const colors = mechanismColors(archs.map((a) => a.mechanism));
     const most = Math.max(1000, ...points.map((p) => p.bits)) * 1.2;
     const frame = {left: 52, right: width - 24, top: 24, bottom: 400 - 42};
@@ -127,6 +129,8 @@ export function explorerView(study, command) {
       color: {domain: archs.map((a) => a.title), range: colors},
       marks: [
         Plot.ruleY([1], {stroke: "var(--ink)", strokeDasharray: "3 3"}),
+        Plot.ruleY(bounds, {y: "ratio", stroke: "name", strokeDasharray: "6 3"}),
+        Plot.text(bounds, {x: most, y: "ratio", text: (d) => `${d.name}: upper bound`, textAnchor: "end", dy: -7}),
         Plot.dot(points, {x: "bits", y: "ratio", fill: "name", r: 5, stroke: "var(--page)"}),
         Plot.tip(points, Plot.pointer({x: "bits", y: "ratio", title: (d) => `${d.name}\n${number(d.ratio, 3)} × ${state.base}\n${number(d.bits, 0, "bits")}`, ...tipStyle})),
       ],
@@ -146,7 +150,7 @@ export function explorerView(study, command) {
   const map = card({id: "mechanisms-by-workload", title: "Every mechanism on every workload, over the base", draw: heat, legend: heatLegend,
     rows: () => items.flatMap((item, i) => [...(i ? [[]] : []), [item.title], ...all(item)])});
   const scatter = cost >= 0 ? card({id: "speed-and-storage", title: "What a mechanism brings, against what it stores in a core", draw: trade,
-    note: "Storage is what `heddle cost` counts. Where warps keep reconvergence stacks, those are counted whole; of other mechanisms, what their papers list, which may be only what is added. 0: no structure is described. `heddle cost --arch NAME` tells what is counted. Named are the base, the best of each family, and those that nothing with as little storage beats.",
+    note: "Storage is what `heddle cost` counts. Where warps keep reconvergence stacks, those are counted whole; of other mechanisms, what their papers list, which may be only what is added. 0: no structure is described. A line is an upper bound that nobody proposes to build. `heddle cost --arch NAME` tells what is counted. Named are the base, the best of each family, and those that nothing with as little storage beats.",
     rows: () => [["mechanism", `geometric mean of ${items[0].title} over ${state.base}`, items[cost].unit], ...summary().map((s) => [s.arch.name, s.ratio, s.cells[cost]])]}) : null;
 
   const update = () => view.draw();

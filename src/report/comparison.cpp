@@ -1,5 +1,6 @@
 #include "report/comparison.hpp"
 
+#include "config/archs.hpp"
 #include "config/effective.hpp"
 #include "config/load.hpp"
 #include "cost/cost_json.hpp"
@@ -48,8 +49,9 @@ Study comparison_study(const Comparison& c) {
     for (const std::string& arch : c.archs) {
       if (pictures) study.page_variants.push_back(study.variants.size());
       Variant& v = study.variants.emplace_back();
-      v.name = pictures ? "picture " + arch : arch;
-      v.title = v.arch = arch;
+      v.arch = arch;
+      v.title = arch_label(arch);
+      v.name = pictures ? "picture " + v.title : v.title;
       v.tool = pictures ? "watch" : "simulate";
       v.preset = pictures ? kPicturePreset : c.preset;
       if (!pictures) v.settings = c.settings;

@@ -13,13 +13,15 @@ namespace {
 using namespace study;
 
 Json variant_json(const Variant& v) {
-  std::string sentence;
-  for (const ArchInfo& a : archs())
-    if (a.name == v.arch) sentence = a.sentence;
-  return {{"name", v.name},         {"title", v.title},
-          {"arch", v.arch},         {"mechanism", mechanism_of(v)},
-          {"sentence", sentence},   {"preset", v.preset},
-          {"settings", v.settings}, {"tool", v.tool}};
+  std::string sentence = v.arch.empty() ? "" : arch_description(v.arch);
+  return {{"name", v.name},
+          {"title", v.title},
+          {"arch", arch_label(v.arch)},
+          {"mechanism", mechanism_of(v)},
+          {"sentence", sentence},
+          {"preset", v.preset},
+          {"settings", v.settings},
+          {"tool", v.tool}};
 }
 
 Json row_json(const Row& row) {

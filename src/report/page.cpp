@@ -49,9 +49,13 @@ void prepare_folder(const std::filesystem::path& folder) {
     throw IoError(fmt::format("cannot make the folder {}: {}", folder.string(), failed.message()));
 }
 
-std::filesystem::path write_report(const std::filesystem::path& folder, const Contents& contents) {
+std::filesystem::path prepare_report(const std::filesystem::path& folder) {
   prepare_folder(folder);
-  std::filesystem::path file = folder / "index.html";
+  return folder / "index.html";
+}
+
+std::filesystem::path write_report(const std::filesystem::path& folder, const Contents& contents) {
+  std::filesystem::path file = prepare_report(folder);
   write_file(file, page(contents));
   return file;
 }

@@ -20,6 +20,8 @@ std::string page(const Contents& contents);
 
 /// Makes the folder. Throws IoError: a report that cannot be written is told before long runs.
 void prepare_folder(const std::filesystem::path& folder);
+/// The same; returns the file that `write_report` will write.
+std::filesystem::path prepare_report(const std::filesystem::path& folder);
 /// Writes FOLDER/index.html and returns its path. Throws IoError.
 std::filesystem::path write_report(const std::filesystem::path& folder, const Contents& contents);
 

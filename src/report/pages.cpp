@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "base/demangle.hpp"
 #include "report/data.hpp"
 #include "watch/watch.hpp"
 #include "workload/workload.hpp"
@@ -142,6 +143,7 @@ Json pages_data(const Study& study, const Plan& plan, std::span<const Json> resu
   Json pages = Json::array();
   for (size_t row = 0; row < study.rows.size(); row++) {
     Json page;
+    std::string name;  // of the kernel
     uint64_t from = 0;
     for (size_t v : study.page_variants) {
       size_t run = plan.run_of[v][row];
@@ -150,7 +152,7 @@ Json pages_data(const Study& study, const Plan& plan, std::span<const Json> resu
       const Json& kernels = results[run]["kernels"];
       if (kernels.empty()) continue;
       if (page.is_null()) {
-        std::string name = kernel_of(study.rows[row], kernels);
+        name = kernel_of(study.rows[row], kernels);
         const Json& kernel = kernels[name];
         from = window_of(kernel);
         const workload::Entry* entry = workload::find_workload(study.rows[row].workload);
@@ -158,7 +160,7 @@ Json pages_data(const Study& study, const Plan& plan, std::span<const Json> resu
                 {"workload", study.rows[row].workload},
                 {"size", plan.runs[run].size},
                 {"preset", study.variants[v].preset},
-                {"kernel", name},
+                {"kernel", demangled(name)},
                 {"kernels", kernels.size()},
                 {"classes", classes_of(study.rows[row].workload, name)},
                 {"cuda", entry ? entry->cuda : ""},
@@ -171,7 +173,6 @@ Json pages_data(const Study& study, const Plan& plan, std::span<const Json> resu
                 {"window", kWindow},
                 {"variants", Json::array()}};
       }
-      std::string name = page["kernel"].get<std::string>();
       if (kernels.contains(name))
         page["variants"].push_back(variant_page(study.variants[v], kernels[name], from));
     }

@@ -51,7 +51,7 @@ std::string ledger(const Evaluation& evaluation, const std::string& size, bool c
     for (const Measure& m : r.claim->measures) bands.push_back(titled(m, band_text(m)));
     text += markdown_line({fmt::format("`{}`", r.claim->id), r.claim->text, paper_text(*r.claim),
                            join(bands, ", "), measured_text(r),
-                           fmt::format("*{}*", verdict_name(r.verdict)), reason_text(r, size)});
+                           fmt::format("*{}*", verdict_text(r)), reason_text(r, size)});
   }
   return text + "\n";
 }
@@ -75,6 +75,32 @@ std::string wrapped(const std::string& text, size_t indent, size_t columns) {
     at = end + 1;
   }
   return lines + "\n";
+}
+
+/// Columns as wide as a terminal shows the text, which need not be its bytes.
+std::string padded(const std::string& text, size_t width, bool right) {
+  size_t shown = static_cast<size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  std::string space(width > shown ? width - shown : 0, ' ');
+  return right ? space + text : text + space;
+}
+
+std::string table_text(const TableResult& result) {
+  std::vector<std::vector<std::string>> lines = {result.header};
+  for (const TableLine& line : result.lines) {
+    std::vector<std::string>& cells = lines.emplace_back(1, line.label);
+    for (const Cell& cell : line.cells) cells.push_back(cell_text(cell, result.table->digits));
+  }
+  std::vector<size_t> widths(result.header.size());
+  for (const auto& cells : lines)
+    for (size_t i = 0; i < cells.size(); i++) widths[i] = std::max(widths[i], cells[i].size());
+  std::string text = result.table->title + "\n";
+  for (const auto& cells : lines) {
+    std::string line = " ";
+    for (size_t i = 0; i < cells.size(); i++) line += " " + padded(cells[i], widths[i], i > 0);
+    text += line + "\n";
+  }
+  return text;
 }
 
 /// How many claims of a kind have which verdict.
@@ -175,7 +201,7 @@ std::string claims_text(const Study& study, const std::string& size, const Evalu
   if (evaluation.claims.empty()) return {};
   std::string text = fmt::format("{}: {}\n", study.paper, study.title);
   for (const ClaimResult& r : evaluation.claims) {
-    text += fmt::format("  {:<{}}  {:<12}  {:<{}}  {}\n", r.claim->id, id, verdict_name(r.verdict),
+    text += fmt::format("  {:<{}}  {:<12}  {:<{}}  {}\n", r.claim->id, id, verdict_text(r),
                         measured_text(r), ours,
                         paper_text(*r.claim).empty() ? "" : "paper: " + paper_text(*r.claim));
     if (std::string reason = reason_text(r, size); r.verdict == Verdict::NotHeld && !reason.empty())
@@ -184,6 +210,12 @@ std::string claims_text(const Study& study, const std::string& size, const Evalu
   text += fmt::format("claims: {}\n", tally(evaluation, false));
   if (std::string by_construction = tally(evaluation, true); !by_construction.empty())
     text += fmt::format("by construction: {}\n", by_construction);
+  return text;
+}
+
+std::string tables_text(const Study& study, const Evaluation& evaluation) {
+  std::string text = fmt::format("{}: {}\n", study.paper, study.title);
+  for (const TableResult& t : evaluation.tables) text += "\n" + table_text(t);
   return text;
 }
 

@@ -12,6 +12,9 @@ std::string to_markdown(const Study& study, const std::string& size, const Evalu
 /// close, held and not held.
 std::string claims_text(const Study& study, const std::string& size, const Evaluation& evaluation);
 
+/// For a terminal: the tables, in columns.
+std::string tables_text(const Study& study, const Evaluation& evaluation);
+
 /// At which size studies saw what a claim's reason explains.
 inline constexpr const char* kReasonSize = "small";
 /// The claim's reason; at another size with a word about that, or that there is none.

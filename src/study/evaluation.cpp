@@ -69,12 +69,16 @@ class Evaluator {
     return std::isnan(value) ? number_at(&result, name) : value;
   }
 
-  double metric(const std::string& name, size_t variant, size_t row) const {
+  double metric(const std::string& name, size_t variant, size_t row,
+                bool* divided = nullptr) const {
     size_t run = plan_.run_of[variant][row];
     if (run == Plan::kNone || !results_[run].is_object()) return kNothing;
-    return evaluate_number(study_.metrics.at(name), [&](const Expression& statistic_name) {
-      return Values{statistic(results_[run], study_.rows[row], statistic_name.text)};
-    });
+    return evaluate_number(
+        study_.metrics.at(name),
+        [&](const Expression& statistic_name) {
+          return Values{statistic(results_[run], study_.rows[row], statistic_name.text)};
+        },
+        divided);
   }
 
   size_t variant_index(std::string_view name) const {
@@ -82,11 +86,12 @@ class Evaluator {
   }
 
   /// Its rows; nothing when they are measured and one that decides was not.
-  std::optional<std::vector<size_t>> rows_of(const RowSet& set) const {
+  std::optional<std::vector<size_t>> rows_of(const RowSet& set, bool* divided = nullptr) const {
     if (!set.condition) return set.rows;
     const std::vector<size_t>& all = study_.sets.at("all").rows;
-    Values true_of =
-        study::evaluate(*set.condition, [&](const Expression& name) { return look_up(name, {}); });
+    Values true_of = study::evaluate(
+        *set.condition, [&](const Expression& name) { return look_up(name, {}, divided); },
+        divided);
     if (true_of.size() != all.size()) return std::nullopt;
     std::vector<size_t> rows;
     for (size_t i = 0; i < all.size(); i++) {
@@ -97,23 +102,24 @@ class Evaluator {
   }
 
   /// metric[variant], metric[variant, row], metric[variant, @set]; `line`: what `$` stands for.
-  Values look_up(const Expression& name, std::string_view line) const {
+  Values look_up(const Expression& name, std::string_view line, bool* divided) const {
     size_t variant = variant_index(name.subscripts[0] == "$" ? line : name.subscripts[0]);
     std::string_view rows = "@all";
     if (name.subscripts.size() > 1) rows = name.subscripts[1];
     if (!rows.starts_with('@')) {
       if (rows == "$") rows = line;
       auto row = static_cast<size_t>(study_.find_row(rows) - study_.rows.data());
-      return {metric(name.text, variant, row)};
+      return {metric(name.text, variant, row, divided)};
     }
-    auto chosen = rows_of(study_.sets.at(std::string(rows.substr(1))));
+    auto chosen = rows_of(study_.sets.at(std::string(rows.substr(1))), divided);
     if (!chosen) return {kNothing};
     Values values;
-    for (size_t row : *chosen) values.push_back(metric(name.text, variant, row));
+    for (size_t row : *chosen) values.push_back(metric(name.text, variant, row, divided));
     return values;
   }
-  double value_of(const Expression& e, std::string_view line = {}) const {
-    return evaluate_number(e, [&](const Expression& name) { return look_up(name, line); });
+  double value_of(const Expression& e, std::string_view line = {}, bool* divided = nullptr) const {
+    return evaluate_number(
+        e, [&](const Expression& name) { return look_up(name, line, divided); }, divided);
   }
 
   // ---- tables
@@ -252,7 +258,7 @@ class Evaluator {
     ClaimResult result{&claim, {}, Verdict::Reported};
     bool measured = true, signs = true, inside = true, has_band = false;
     for (const Measure& m : claim.measures) {
-      double value = result.values.emplace_back(value_of(m.value));
+      double value = result.values.emplace_back(value_of(m.value, {}, &result.divided_by_zero));
       measured = measured && !std::isnan(value);
       bool sign = !m.paper || same_sign(value, *m.paper);
       signs = signs && sign;
@@ -261,7 +267,7 @@ class Evaluator {
                (m.band ? value >= m.band->first && value <= m.band->second : claim.holds || sign);
       has_band = has_band || m.band;
     }
-    double holds = claim.holds ? value_of(*claim.holds) : signs;
+    double holds = claim.holds ? value_of(*claim.holds, {}, &result.divided_by_zero) : signs;
     if (!measured || std::isnan(holds))
       result.verdict = Verdict::NotMeasured;
     else if (claim.reported)
@@ -303,6 +309,12 @@ std::string_view verdict_name(Verdict verdict) {
     case Verdict::NotMeasured: break;
   }
   return "not measured";
+}
+
+std::string verdict_text(const ClaimResult& result) {
+  std::string text(verdict_name(result.verdict));
+  bool why = result.verdict == Verdict::NotMeasured && result.divided_by_zero;
+  return why ? text + ": division by zero" : text;
 }
 
 Evaluation evaluate(const Study& study, const Plan& plan, std::span<const Json> results) {

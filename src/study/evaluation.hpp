@@ -33,7 +33,10 @@ struct ClaimResult {
   const Claim* claim;
   std::vector<double> values;  // of its measures
   Verdict verdict;
+  bool divided_by_zero = false;  // why it was not measured
 };
+/// The verdict's name; of a claim that was not measured also why, where that is known.
+std::string verdict_text(const ClaimResult& result);
 
 struct RunFailure {
   std::string variant, row, what;

@@ -1,5 +1,6 @@
 #include "study/expression.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "study/functions.hpp"
@@ -28,29 +29,57 @@ double apply(const std::string& op, double a) {
   return std::isnan(a) ? kNothing : a == 0;  // not
 }
 
-}  // namespace
-
-Values evaluate(const Expression& e, const LookUp& look_up) {
-  switch (e.kind) {
-    case Expression::Kind::Number: return {e.number};
-    case Expression::Kind::Name: return look_up(e);
-    case Expression::Kind::Call: {
-      std::vector<Values> arguments;
-      for (const Expression& part : e.parts) arguments.push_back(evaluate(part, look_up));
-      return find_function(e.text)->apply(arguments);
-    }
-    case Expression::Kind::Operator: break;
-  }
-  Values first = evaluate(e.parts[0], look_up);
-  if (e.parts.size() == 2)
-    return zipped(first, evaluate(e.parts[1], look_up),
-                  [&](double a, double b) { return apply(e.text, a, b); });
-  for (double& x : first) x = apply(e.text, x);
-  return first;
+/// Whether the operation itself can divide by zero.
+bool divides(const Expression& e) {
+  if (e.kind == Expression::Kind::Call) return find_function(e.text)->divides;
+  return e.kind == Expression::Kind::Operator && e.text == "/";
 }
 
-double evaluate_number(const Expression& expression, const LookUp& look_up) {
-  Values values = evaluate(expression, look_up);
+/// Whether the operands are there and go together: what is not finite then was divided by zero.
+bool measured(const Expression& e, const std::vector<Values>& operands) {
+  bool folds = e.kind == Expression::Kind::Call && find_function(e.text)->folds;
+  size_t size = 1;
+  for (const Values& part : operands) {
+    if (part.empty() || std::ranges::any_of(part, [](double x) { return std::isnan(x); }))
+      return false;
+    if (!folds && part.size() != 1 && size != 1 && part.size() != size) return false;
+    size = std::max(size, part.size());
+  }
+  return true;
+}
+
+/// Elements that were divided by zero become NaN.
+void replace_infinite(Values& result, bool all_measured, bool* divided) {
+  for (double& x : result) {
+    if (std::isfinite(x) || (std::isnan(x) && !all_measured)) continue;
+    x = kNothing;
+    if (divided) *divided = true;
+  }
+}
+
+}  // namespace
+
+Values evaluate(const Expression& e, const LookUp& look_up, bool* divided) {
+  if (e.kind == Expression::Kind::Number) return {e.number};
+  if (e.kind == Expression::Kind::Name) return look_up(e);
+  std::vector<Values> parts;
+  for (const Expression& part : e.parts) parts.push_back(evaluate(part, look_up, divided));
+  bool all_measured = measured(e, parts);
+  Values result;
+  if (e.kind == Expression::Kind::Call) {
+    result = find_function(e.text)->apply(parts);
+  } else if (parts.size() == 2) {
+    result = zipped(parts[0], parts[1], [&](double a, double b) { return apply(e.text, a, b); });
+  } else {
+    result = std::move(parts[0]);
+    for (double& x : result) x = apply(e.text, x);
+  }
+  if (divides(e)) replace_infinite(result, all_measured, divided);
+  return result;
+}
+
+double evaluate_number(const Expression& expression, const LookUp& look_up, bool* divided) {
+  Values values = evaluate(expression, look_up, divided);
   return values.size() == 1 ? values[0] : kNothing;
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <optional>
 
 #include "base/error.hpp"
 #include "study/functions.hpp"
@@ -59,42 +60,52 @@ class ExpressionParser {
     at_ += token.size();
     return true;
   }
-  static Expression operation(std::string_view name, std::vector<Expression> parts) {
+  /// The operator has just been taken; its operands follow, and `left` is the first of two.
+  template <class Operand>
+  Expression operation(std::string_view name, std::string_view sign, Operand operand,
+                       std::optional<Expression> left = {}) {
     Expression e;
     e.kind = Expression::Kind::Operator;
     e.text = name;
-    e.parts = std::move(parts);
+    e.offset = at_ - sign.size();
+    if (left) e.parts.push_back(std::move(*left));
+    e.parts.push_back((this->*operand)());
     return e;
+  }
+  template <class Operand>
+  Expression operation(std::string_view sign, Operand operand,
+                       std::optional<Expression> left = {}) {
+    return operation(sign, sign, operand, std::move(left));
   }
 
   Expression disjunction() {
     Expression left = conjunction();
-    while (take("or")) left = operation("or", {std::move(left), conjunction()});
+    while (take("or")) left = operation("or", &ExpressionParser::conjunction, std::move(left));
     return left;
   }
   Expression conjunction() {
     Expression left = negation();
-    while (take("and")) left = operation("and", {std::move(left), negation()});
+    while (take("and")) left = operation("and", &ExpressionParser::negation, std::move(left));
     return left;
   }
   Expression negation() {
     if (!take("not")) return comparison();
     Deeper deeper(*this);
-    return operation("not", {negation()});
+    return operation("not", &ExpressionParser::negation);
   }
   Expression comparison() {
     Expression left = sum();
     for (std::string_view sign : {"<=", ">=", "==", "!=", "<", ">"})
-      if (take(sign)) return operation(sign, {std::move(left), sum()});
+      if (take(sign)) return operation(sign, &ExpressionParser::sum, std::move(left));
     return left;
   }
   Expression sum() {
     Expression left = product();
     while (true) {
       if (take("+"))
-        left = operation("+", {std::move(left), product()});
+        left = operation("+", &ExpressionParser::product, std::move(left));
       else if (take("-"))
-        left = operation("-", {std::move(left), product()});
+        left = operation("-", &ExpressionParser::product, std::move(left));
       else
         return left;
     }
@@ -103,16 +114,16 @@ class ExpressionParser {
     Expression left = unary();
     while (true) {
       if (take("*"))
-        left = operation("*", {std::move(left), unary()});
+        left = operation("*", &ExpressionParser::unary, std::move(left));
       else if (take("/"))
-        left = operation("/", {std::move(left), unary()});
+        left = operation("/", &ExpressionParser::unary, std::move(left));
       else
         return left;
     }
   }
   Expression unary() {
     Deeper deeper(*this);
-    return take("-") ? operation("negate", {unary()}) : primary();
+    return take("-") ? operation("negate", "-", &ExpressionParser::unary) : primary();
   }
   Expression primary() {
     skip();
@@ -139,6 +150,7 @@ class ExpressionParser {
     Expression e;
     e.kind = Expression::Kind::Name;
     e.text = text_.substr(begin, at_ - begin);
+    e.offset = begin;
     if (take("(")) {
       e.kind = Expression::Kind::Call;
       do e.parts.push_back(disjunction());

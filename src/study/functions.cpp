@@ -87,13 +87,13 @@ Values change(Arguments a) {
 }
 
 constexpr auto kFunctions = std::to_array<Function>({
-    {"abs", "abs(list): without sign", 1, 1, absolute},
+    {"abs", "abs(list): without sign", 1, 1, absolute, false},
     {"all", "all(list, …): 1 when none is 0", 1, kAny, all_of},
     {"any", "any(list, …): 1 when one is not 0", 1, kAny, any_of},
-    {"change", "change(new, old): 100 (new / old - 1), in percent", 2, 2, change},
+    {"change", "change(new, old): 100 (new / old - 1), in percent", 2, 2, change, false, true},
     {"count", "count(list, …): how many are not 0", 1, kAny, count},
     {"gmean", "gmean(list, …): geometric mean", 1, kAny, gmean},
-    {"hmean", "hmean(list, …): harmonic mean", 1, kAny, hmean},
+    {"hmean", "hmean(list, …): harmonic mean", 1, kAny, hmean, true, true},
     {"max", "max(list, …): the largest", 1, kAny, most},
     {"mean", "mean(list, …): arithmetic mean", 1, kAny, mean},
     {"min", "min(list, …): the smallest", 1, kAny, least},

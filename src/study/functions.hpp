@@ -13,6 +13,8 @@ struct Function {
   std::string_view text;  // "hmean(list): harmonic mean"
   size_t least, most;     // arguments
   Values (*apply)(std::span<const Values> arguments);
+  bool folds = true;     // all arguments become one number
+  bool divides = false;  // by what may be 0
 };
 
 /// f of each pair of elements; a list of one goes with all of the other. Lists that do not go

@@ -1,6 +1,8 @@
 // A study's file becomes data; whatever is wrong in it is reported where it stands.
 #include "base/error.hpp"
 #include "config/archs.hpp"
+#include "runner/subject.hpp"
+#include "stats/schema.hpp"
 #include "study/functions.hpp"
 #include "study/parse_claims.hpp"
 #include "study/parse_drawings.hpp"
@@ -13,7 +15,9 @@ namespace {
 
 class StudyReader : PartReader {
  public:
-  using PartReader::PartReader;
+  /// `folder`: where launch descriptions are looked for.
+  StudyReader(Diagnostics& diagnostics, Study& study, std::filesystem::path folder)
+      : PartReader(diagnostics, study), folder_(std::move(folder)) {}
 
   void read(const toml::table& root) {
     check_keys(root, "a study",
@@ -49,8 +53,17 @@ class StudyReader : PartReader {
 
   void read_row(const toml::table& t) {
     check_keys(t, "[[row]]", {"label", "workload", "kernel", "block", "parameters"});
-    Row row{required(t, "label"), required(t, "workload"), string(t, "kernel").value_or(""),
-            count(t, "block", 1024).value_or(0), settings_by_size(t, "parameters")};
+    Row row{required(t, "label"),
+            required(t, "workload"),
+            string(t, "kernel").value_or(""),
+            count(t, "block", 1024).value_or(0),
+            settings_by_size(t, "parameters"),
+            place(t.contains("workload") ? *t.get("workload") : t)};
+    if (is_description(row.workload)) {
+      row.workload = (folder_ / row.workload).string();
+      if (t.contains("parameters"))
+        error(*t.get("parameters"), "'parameters' are for workloads; this is a launch description");
+    }
     if (row.block > 0 && row.kernel.empty())
       error(*t.get("block"), "'block' tells launches of a kernel apart: name the 'kernel', too");
     if (study_.find_row(row.label)) error(t, fmt::format("row '{}' is defined twice", row.label));
@@ -112,6 +125,12 @@ class StudyReader : PartReader {
     v.size = string(t, "size").value_or("");
     v.parameters = strings(t, "parameters");
     v.sampling = {count(t, "sample", kLongestInterval).value_or(0), strings(t, "statistics")};
+    v.place = place(t);
+    try {
+      select_statistics(v.sampling.names);
+    } catch (const UsageError& e) {
+      error(*t.get("statistics"), e.what());
+    }
     if ((v.sampling.every > 0) == v.sampling.names.empty())
       error(t, "'sample' (every so many cycles) and 'statistics' go together");
     RowSet rows = read_rows(t);
@@ -141,11 +160,14 @@ class StudyReader : PartReader {
     try {
       for (const std::string& arch : parse_arch_names(fmt::format("{}", fmt::join(names, ",")))) {
         Variant v = like;
-        v.name = string(t, "name").value_or("") + arch;
-        v.title = v.arch = arch;
+        v.arch = arch;
+        v.title = arch_label(arch);
+        v.name = string(t, "name").value_or("") + v.title;
         add_variant(t, std::move(v));
       }
     } catch (const UsageError& e) {
+      error(node, e.what());
+    } catch (const IoError& e) {
       error(node, e.what());
     }
   }
@@ -156,8 +178,10 @@ class StudyReader : PartReader {
     const toml::table* metrics = node->as_table();
     if (!metrics) return error(*node, "'metrics' must be a table of formulas");
     for (const auto& [key, value] : *metrics)
-      if (auto formula = expression(*metrics, key.str()))
+      if (auto formula = expression(*metrics, key.str())) {
+        check_statistics(*formula, value);
         study_.metrics[std::string(key.str())] = std::move(*formula);
+      }
   }
 
   // ---- what is made of them
@@ -186,7 +210,7 @@ class StudyReader : PartReader {
     if (!table.metric.empty() && table.variants.empty()) error(t, "this table needs 'variants'");
     if (t.contains("order")) {
       table.order = expression(t, "order");
-      if (table.order) check_names(*table.order, *t.get("order"), Line::Row);
+      if (table.order) check_number(*table.order, *t.get("order"), Line::Row);
     }
     if (!table.metric.empty() && !study_.metrics.contains(table.metric))
       error(*t.get("metric"), fmt::format("there is no metric '{}'", table.metric));
@@ -233,8 +257,8 @@ class StudyReader : PartReader {
         error(item, "a column is [\"title\", \"formula\"]");
         continue;
       }
-      if (auto formula = expression(pair->get(1)->as_string()->get(), item)) {
-        check_column(*formula, item, table);
+      if (auto formula = expression(*pair->get(1))) {
+        check_column(*formula, *pair->get(1), table);
         table.columns.push_back({pair->get(0)->as_string()->get(), std::move(*formula)});
       }
     }
@@ -264,7 +288,7 @@ class StudyReader : PartReader {
 
   /// A set that follows from another measured one might follow from itself.
   void check_condition(const Expression& condition, const toml::node& at) {
-    check_names(condition, at, Line::None);
+    check_list(condition, at);
     for_each_name(condition, [&](const Expression& name) {
       if (name.subscripts.size() != 1)
         error(at, fmt::format("a set's formula is over all rows: write {}[VARIANT]", name.text));
@@ -276,17 +300,19 @@ class StudyReader : PartReader {
   /// Over time, names are statistics that are sampled; else metrics.
   void check_column(const Expression& formula, const toml::node& at, const Table& table) {
     if (table.kind != TableKind::Time)
-      return check_names(formula, at, table.kind == TableKind::Rows ? Line::Row : Line::Variant);
+      return check_number(formula, at, table.kind == TableKind::Rows ? Line::Row : Line::Variant);
     if (table.variants.empty()) return;
     const std::vector<std::string>& sampled = study_.variants[table.variants[0]].sampling.names;
     for_each_name(formula, [&](const Expression& name) {
       if (std::ranges::find(sampled, name.text) == sampled.end())
-        error(at, fmt::format("'{}' is not among the variant's 'statistics'", name.text));
+        error(inside(at, name.offset),
+              fmt::format("'{}' is not among the variant's 'statistics'", name.text));
     });
   }
 
   static constexpr uint64_t kLongestInterval = 1'000'000'000;
 
+  std::filesystem::path folder_;
   std::vector<std::pair<const Expression*, const toml::node*>> conditions_;  // of sets
 };
 
@@ -318,7 +344,7 @@ Study parse_study(SourcePtr source, std::string_view name) {
   study.paper = name;
   try {
     toml::table root = parse_toml(source->text(), source->name());
-    StudyReader(diagnostics, study).read(root);
+    StudyReader(diagnostics, study, std::filesystem::path(source->name()).parent_path()).read(root);
     read_claims(diagnostics, root, study);
     read_drawings(diagnostics, root, study);
   } catch (const toml::parse_error& e) {

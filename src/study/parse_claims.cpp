@@ -34,7 +34,7 @@ class ClaimReader : PartReader {
     }
     if (t.contains("holds")) {
       claim.holds = expression(t, "holds");
-      if (claim.holds) check_names(*claim.holds, *t.get("holds"), Line::None);
+      if (claim.holds) check_number(*claim.holds, *t.get("holds"), Line::None);
     }
     if (claim.measures.empty() && !claim.holds && !claim.reported)
       error(t, "a claim needs a 'value', [[claim.measure]] or 'holds'");
@@ -44,7 +44,7 @@ class ClaimReader : PartReader {
   void read_measure(const toml::table& t, Claim& claim) {
     auto formula = expression(t, "value");
     if (!formula) return;
-    check_names(*formula, *t.get("value"), Line::None);
+    check_number(*formula, *t.get("value"), Line::None);
     Measure m;
     m.title = string(t, "title").value_or("");
     m.value = std::move(*formula);

@@ -12,7 +12,8 @@ namespace heddle::study {
 
 class PartReader : protected TomlReader {
  public:
-  PartReader(Diagnostics& diagnostics, Study& study) : TomlReader(diagnostics), study_(study) {}
+  PartReader(Diagnostics& diagnostics, Study& study)
+      : TomlReader(diagnostics), study_(study), source_(diagnostics.source()) {}
 
  protected:
   /// What `$` stands for in a formula.
@@ -32,13 +33,30 @@ class PartReader : protected TomlReader {
   /// `variants`: a list of names.
   std::vector<size_t> variants_named(const toml::table& t);
 
+  /// A formula that can be read and never divides by zero, whatever is measured.
   std::optional<Expression> expression(const toml::table& t, std::string_view key);
-  std::optional<Expression> expression(const std::string& text, const toml::node& at);
+  std::optional<Expression> expression(const toml::node& text);
 
-  /// metric[variant], metric[variant, row], metric[variant, @set].
+  /// metric[variant], metric[variant, row], metric[variant, @set]. `at`: the formula's text.
   void check_names(const Expression& formula, const toml::node& at, Line line);
+  /// The same, and that it gives one number, or as many as there are rows.
+  void check_number(const Expression& formula, const toml::node& at, Line line);
+  void check_list(const Expression& formula, const toml::node& at);
+  /// Names of statistics.
+  void check_statistics(const Expression& formula, const toml::node& at);
+
+  /// "mine.toml:3:8", for messages about what is found later.
+  std::string place(const toml::node& node) const;
 
   Study& study_;
+
+ private:
+  void check_name(const Expression& name, const Where& at, Line line);
+  /// How many values a name has; nothing when that is measured, or the name is unknown.
+  std::optional<size_t> length_of(const Expression& name) const;
+  void check_length(const Expression& formula, const toml::node& at, size_t needed);
+
+  const Source& source_;
 };
 
 }  // namespace heddle::study

@@ -37,15 +37,17 @@ Json claim_json(const ClaimResult& r, const std::string& size) {
                         {"band_text", band_text(m)},
                         {"unit", m.unit}});
   }
-  return {{"id", r.claim->id},
-          {"text", r.claim->text},
-          {"paper", paper_text(*r.claim)},
-          {"in_words", !r.claim->paper.empty()},
-          {"ours", measured_text(r)},
-          {"verdict", verdict_name(r.verdict)},
-          {"construction", r.claim->construction},
-          {"reason", reason_text(r, size)},
-          {"measures", std::move(measures)}};
+  Json json{{"id", r.claim->id},
+            {"text", r.claim->text},
+            {"paper", paper_text(*r.claim)},
+            {"in_words", !r.claim->paper.empty()},
+            {"ours", measured_text(r)},
+            {"verdict", verdict_name(r.verdict)},
+            {"construction", r.claim->construction},
+            {"reason", reason_text(r, size)},
+            {"measures", std::move(measures)}};
+  if (r.divided_by_zero) json["why"] = "division by zero";
+  return json;
 }
 
 Json table_json(const Study& study, const TableResult& t) {

@@ -10,7 +10,7 @@
 #include "config/load.hpp"
 #include "json/json.hpp"
 #include "runner/subject.hpp"
-#include "stats/sampler.hpp"
+#include "runner/subject_inputs.hpp"
 
 namespace heddle::study {
 
@@ -41,29 +41,76 @@ RunDescription run_from_json(const Json& json) {
   }
 }
 
-std::string key_of(const RunDescription& run) {
-  std::string text = compact(to_json(run));
-  text += workload::require_workload(run.workload).ptx;
-  text += model_version();
-  XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+namespace {
+
+std::string hex(XXH128_hash_t hash) {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
-namespace {
+/// Of texts one behind the other, each with its length, so that no two lists read the same.
+std::string digest_of(const SubjectInputs& inputs) {
+  std::string all;
+  for (const auto* texts : {&inputs.modules, &inputs.others})
+    for (const std::string& text : *texts)
+      all += fmt::format("{} {}\n", text.size(), hex(XXH3_128bits(text.data(), text.size())));
+  return all;
+}
 
-MachineConfig machine_at(const Study& study, const Variant& variant, const std::string& size) {
+std::string key_of(const RunDescription& run, const std::string& digest) {
+  std::string text = compact(to_json(run));
+  text += digest;
+  text += model_version();
+  return hex(XXH3_128bits(text.data(), text.size()));
+}
+
+ValidMachine machine_at(const Study& study, const Variant& variant, const std::string& size) {
   std::vector<std::string> settings = settings_at(study.machine, size);
   settings.insert(settings.end(), variant.settings.begin(), variant.settings.end());
   return load_machine(variant.preset, variant.arch, settings);
 }
 
+/// Calls f; what is wrong then is said to be at `place`.
+template <class F>
+auto at_place(const std::string& place, F f) {
+  try {
+    return f();
+  } catch (const UsageError& e) {
+    throw UsageError(fmt::format("{}: error: {}", place, e.what()));
+  } catch (const IoError& e) {
+    throw IoError(fmt::format("{}: error: {}", place, e.what()));
+  }
+}
+
+/// By row: the digest of what its results follow from.
+std::vector<std::string> digests_of(const Study& study) {
+  std::vector<std::string> digests;
+  for (const Row& row : study.rows)
+    digests.push_back(at_place(row.place, [&] {
+      SubjectInputs inputs = subject_inputs(row.workload);
+      if (!row.kernel.empty() && !inputs.has_kernel(row.kernel))
+        throw UsageError(fmt::format("'{}' has no kernel '{}'", row.workload, row.kernel));
+      return digest_of(inputs);
+    }));
+  return digests;
+}
+
 }  // namespace
+
+SubjectChoice subject_of(const RunDescription& run) {
+  if (is_description(run.workload)) return {run.workload, {}, false, false};
+  return {run.workload, {run.size, run.parameters, run.seed}, true, false};
+}
+
+std::string key_of(const RunDescription& run) {
+  return key_of(run, digest_of(subject_inputs(run.workload)));
+}
 
 Plan expand(const Study& study, const std::string& size) {
   Plan plan;
+  std::vector<std::string> digests = digests_of(study);
   for (const Variant& v : study.variants) {
-    if (v.sampling.every > 0) Sampler(v.sampling.every, v.sampling.names);  // complains
-    std::string machine = effective_toml(machine_at(study, v, size));
+    std::string machine =
+        effective_toml(at_place(v.place, [&] { return machine_at(study, v, size); }));
     auto& run_of = plan.run_of.emplace_back(study.rows.size(), Plan::kNone);
     for (size_t row : v.rows) {
       const Row& r = study.rows[row];
@@ -71,8 +118,9 @@ Plan expand(const Study& study, const std::string& size) {
       RunDescription run{v.tool, machine,   r.workload, at, settings_at(r.parameters, at),
                          1,      v.sampling};
       run.parameters.insert(run.parameters.end(), v.parameters.begin(), v.parameters.end());
-      check_subject({run.workload, {run.size, run.parameters, run.seed}, true, false});
-      std::string key = key_of(run);
+      if (is_description(run.workload)) run.size.clear(), run.parameters.clear();
+      at_place(r.place, [&] { check_subject(subject_of(run)); });
+      std::string key = key_of(run, digests[row]);
       auto known = std::ranges::find(plan.keys, key);
       run_of[row] = static_cast<size_t>(known - plan.keys.begin());
       if (known != plan.keys.end()) continue;

@@ -24,10 +24,11 @@ std::vector<std::string> settings_at(const SettingsBySize& settings, const std::
 /// A line of the paper's tables: a workload, or one kernel of it.
 struct Row {
   std::string label;
-  std::string workload;
-  std::string kernel;  // empty: all of them
-  uint64_t block = 0;  // of the kernel, launches with blocks of so many threads; 0: all
+  std::string workload;  // or the file of a launch description
+  std::string kernel;    // empty: all of them
+  uint64_t block = 0;    // of the kernel, launches with blocks of so many threads; 0: all
   SettingsBySize parameters;
+  std::string place = {};  // "mine.toml:3:8"
 };
 
 /// Statistics every so many cycles.
@@ -47,6 +48,7 @@ struct Variant {
   Sampling sampling;
   std::string size;          // of the workloads, whatever was asked for; empty: as asked
   std::vector<size_t> rows;  // that it runs
+  std::string place;         // "mine.toml:3:8"
 };
 
 /// Rows by name; or those of "all" for which a formula over measured values is true.

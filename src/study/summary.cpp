@@ -30,7 +30,7 @@ std::string claim_line(const ClaimResult& r, const std::string& size, bool with_
   const Claim& c = *r.claim;
   std::vector<std::string> cells = {fmt::format("`{}`", c.id), c.text, paper_text(c),
                                     measured_text(r)};
-  if (with_verdict) cells.push_back(fmt::format("*{}*", verdict_name(r.verdict)));
+  if (with_verdict) cells.push_back(fmt::format("*{}*", verdict_text(r)));
   cells.push_back(reason_text(r, size));
   return markdown_line(cells);
 }

@@ -19,12 +19,8 @@ namespace heddle::study {
 
 namespace {
 
-MachineConfig machine_of(const RunDescription& run) {
-  return parse_preset(std::make_shared<Source>("machine", run.machine), "machine");
-}
-
-workload::Choice choice_of(const RunDescription& run) {
-  return {run.size, run.parameters, run.seed};
+ValidMachine machine_of(const RunDescription& run) {
+  return ValidMachine(parse_preset(std::make_shared<Source>("machine", run.machine), "machine"));
 }
 
 /// The total, that of each kernel, where its blocks differ in size also by that, and what was
@@ -58,8 +54,8 @@ Json simulate(const RunDescription& run, const std::atomic<bool>* interrupted) {
   options.interrupted = interrupted;
   options.sample_every = run.sampling.every;
   options.sample_names = run.sampling.names;
-  MachineConfig config = machine_of(run);
-  TimedRun timed({run.workload, choice_of(run), true, false}, config, options);
+  ValidMachine config = machine_of(run);
+  TimedRun timed(subject_of(run), config, options);
   timed.run();
   if (std::string difference = timed.difference(); !difference.empty())
     return {{"failure", difference}};
@@ -71,17 +67,16 @@ Json simulate(const RunDescription& run, const std::atomic<bool>* interrupted) {
 /// Oracle reconvergence, on the traces of warps as wide as the machine's.
 Json limit(const RunDescription& run, const std::atomic<bool>* interrupted) {
   LimitOptions options;
-  options.warp = machine_of(run).core.warp;
+  options.warp = machine_of(run)->core.warp;
   options.device = host_device_options(interrupted);
-  LimitResult found =
-      limit_study(workload::require_workload(run.workload), choice_of(run), options);
+  options.device.print = [](std::string_view) {};
+  LimitResult found = limit_study(subject_of(run), options);
   if (!found.wrong.empty()) return {{"failure", found.wrong}};
   return {{"limit", parse_json(heddle::to_json(found))}};
 }
 
 Json watch_lanes(const RunDescription& run, const std::atomic<bool>* interrupted) {
-  return watch({run.workload, choice_of(run), !is_description(run.workload), false},
-               machine_of(run), interrupted);
+  return watch(subject_of(run), machine_of(run), interrupted);
 }
 
 constexpr auto kTools = std::to_array<Tool>({

@@ -231,7 +231,7 @@ TEST(ReportOfComparison, IsOfTheUsersNames) {
 /// The cross-paper study compares all that there is.
 TEST(ReportStudies, HaveEveryArch) {
   Study cross = study::load_study("cross");
-  for (const ArchInfo& a : archs()) EXPECT_NE(cross.find_variant(a.name), nullptr) << a.name;
+  for (const ConfigInfo& a : archs()) EXPECT_NE(cross.find_variant(a.name), nullptr) << a.name;
   ASSERT_TRUE(cross.explorer);
   EXPECT_GE(cross.explorer->variants.size(), archs().size());
   EXPECT_FALSE(cross.page_variants.empty());

@@ -159,5 +159,34 @@ metric = "ipc"
   EXPECT_EQ(judged(study, {2}).claims[0].verdict, Verdict::NotMeasured);
 }
 
+TEST(StudyEvaluation, ADivisionByZeroIsNeverHeld) {
+  auto verdict = [](const std::string& formulas, const std::vector<double>& ipc) {
+    return verdict_text(
+        judged(parse("[[claim]]\nid = \"c\"\ntext = \"C\"\n" + formulas), ipc).claims[0]);
+  };
+  // Runs: x on A and B, y on A and B.
+  EXPECT_EQ(verdict("value = \"ipc[x, A] / ipc[y, A]\"\npaper = 1\n", {1, 1, 0, 1}),
+            "not measured: division by zero");
+  EXPECT_EQ(verdict("value = \"ipc[x, A] / ipc[y, A]\"\npaper = 1\n", {0, 1, 0, 1}),
+            "not measured: division by zero");
+  EXPECT_EQ(verdict("value = \"change(ipc[x, A], ipc[y, A])\"\n", {1, 1, 0, 1}),
+            "not measured: division by zero");
+  EXPECT_EQ(verdict("holds = \"mean(ipc[x] / ipc[y]) > 1\"\n", {1, 1, 1, 0}),
+            "not measured: division by zero");
+  EXPECT_EQ(verdict("value = \"ipc[x, A] / ipc[y, A]\"\npaper = 1\n", {1, 1, 2, 1}), "held");
+  EXPECT_EQ(verdict("value = \"ipc[x, A] / ipc[part, A]\"\n", {1, 1, 1, 1}), "not measured");
+}
+
+TEST(StudyEvaluation, TablesWithoutClaimsAreForTerminals) {
+  Study study = parse(
+      "[[table]]\nid = \"t\"\ntitle = \"Table 1\"\nvariants = [\"x\", \"y\"]\nmetric = \"ipc\"\n");
+  std::string text = tables_text(study, judged(study, {1, 2.5, 3, 4}));
+  EXPECT_EQ(text,
+            "test: a test\n\nTable 1\n"
+            "       x    y\n"
+            "  A 1.00 3.00\n"
+            "  B 2.50 4.00\n");
+}
+
 }  // namespace
 }  // namespace heddle::study

@@ -2,12 +2,37 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "base/error.hpp"
+#include "scratch.hpp"
 #include "small_study.hpp"
 #include "study/document.hpp"
 
 namespace heddle::study {
 namespace {
+
+constexpr const char* kStoreKernel = R"(.version 7.8
+.target sm_80
+.address_size 64
+.visible .entry store(.param .u64 out)
+{
+.reg .b32 %r<4>; .reg .b64 %d<4>;
+ld.param.u64 %d1, [out];
+mov.u32 %r1, %tid.x;
+mul.wide.u32 %d2, %r1, 4;
+add.u64 %d3, %d1, %d2;
+st.global.u32 [%d3], %r1;
+ret;
+}
+)";
+constexpr const char* kStoreLaunch = R"(ptx = "k.ptx"
+entry = "store"
+grid = 1
+block = 32
+[[param]]
+buffer = { name = "out", type = "u32", count = 32 }
+)";
 
 using test::complaint;
 using test::parse;
@@ -132,12 +157,121 @@ TEST(StudyFile, FiguresAndExplorersAreChecked) {
               HasSubstr("there is no metric 'y'"));
 }
 
+std::string expansion_problem(const std::string& more, const std::string& size = "tiny") {
+  try {
+    expand(parse(more), size);
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "none";
+}
+
 TEST(StudyFile, MachinesAndWorkloadsAreCheckedBeforeAnythingRuns) {
-  EXPECT_THROW(expand(parse("[[variant]]\nname = \"bad\"\narch = \"pdon\"\n"), "tiny"), UsageError);
-  EXPECT_THROW(expand(parse(""), "huge"), UsageError);
-  EXPECT_THROW(
-      expand(parse("[[variant]]\nname = \"s\"\nsample = 5\nstatistics = [\"nothing\"]\n"), "tiny"),
-      UsageError);
+  EXPECT_THAT(expansion_problem("[[variant]]\nname = \"bad\"\narch = \"pdon\"\n"),
+              AllOf(HasSubstr("test.toml:25:1: error: "), HasSubstr("'pdon'")));
+  EXPECT_THAT(expansion_problem("", "huge"), HasSubstr("test.toml:6:12: error: "));
+  EXPECT_THAT(expansion_problem("[[row]]\nlabel = \"r\"\nworkload = \"bitnoic\"\n"),
+              AllOf(HasSubstr("test.toml:27:12: error: "), HasSubstr("did you mean 'bitonic'")));
+  EXPECT_THAT(
+      expansion_problem("[[row]]\nlabel = \"r\"\nworkload = \"bitonic\"\nkernel = \"bitonik\"\n"),
+      HasSubstr("test.toml:27:12: error: 'bitonic' has no kernel 'bitonik'"));
+}
+
+TEST(StudyFile, UnknownStatisticsAreFoundWhereTheyStand) {
+  EXPECT_THAT(complaint("bad = \"100 * derived.ipk / cycles\"\n"),
+              AllOf(HasSubstr("test.toml:25:14: error: there is no statistic 'derived.ipk'"),
+                    HasSubstr("did you mean 'derived.ipc'?")));
+  EXPECT_THAT(complaint("bad = \"cost.structures.1.bit\"\n"),
+              HasSubstr("did you mean 'cost.structures.0.bits'?"));
+  EXPECT_THAT(complaint("bad = \"limit.total.gains\"\n"),
+              HasSubstr("did you mean 'limit.total.gain'?"));
+  EXPECT_THAT(complaint("bad = \"cycles[x]\"\n"), HasSubstr("write cycles"));
+  EXPECT_EQ(complaint("a = \"cost.structures.12.bits\"\nb = \"limit.total.gain + l1.reads\"\n"),
+            "none");
+  EXPECT_THAT(
+      complaint("[[variant]]\nname = \"s\"\nsample = 5\nstatistics = [\"cycle\"]\n"),
+      AllOf(HasSubstr("test.toml:28:14: error: unknown statistic 'cycle'"), HasSubstr("'cycles'")));
+}
+
+std::string claim_of(const std::string& value) {
+  return "[[claim]]\nid = \"c\"\ntext = \"C\"\nvalue = \"" + value + "\"\n";
+}
+
+TEST(StudyFile, DivisionsByAConstantZeroAreFoundWhereTheyStand) {
+  EXPECT_THAT(complaint(claim_of("1/0")), HasSubstr("test.toml:28:11: error: division by zero"));
+  EXPECT_THAT(complaint(claim_of("2 * (mean(ipc[x]) / (3 - 3))")),
+              HasSubstr("test.toml:28:28: error: division by zero"));
+  EXPECT_THAT(complaint(claim_of("change(mean(ipc[x]), 0)")),
+              HasSubstr("test.toml:28:10: error: division by zero"));
+  EXPECT_THAT(complaint("bad = \"cycles / 0\"\n"),
+              HasSubstr("test.toml:25:15: error: division by zero"));
+  EXPECT_THAT(complaint("[[table]]\nid = \"t\"\ntitle = \"T\"\nvariants = [\"x\"]\n"
+                        "columns = [[\"a\", \"1 / 0\"]]\n"),
+              HasSubstr("test.toml:29:21: error: division by zero"));
+  EXPECT_EQ(complaint(claim_of("0 / 1")), "none");
+}
+
+TEST(StudyFile, ListsWhereANumberIsNeededAreFound) {
+  EXPECT_THAT(complaint(claim_of("ipc[x]")), HasSubstr("this is a list of 2 numbers"));
+  EXPECT_EQ(complaint(claim_of("ipc[x, @first]")), "none");  // a set of one
+  EXPECT_EQ(complaint(claim_of("mean(ipc[x] / ipc[y])")), "none");
+  EXPECT_EQ(complaint(claim_of("all(ipc[x] > ipc[y, A])")), "none");
+}
+
+TEST(StudyFile, AUsersArchIsAVariant) {
+  ScratchFolder folder;
+  const std::string file = (folder / "mine.toml").string();
+  auto write = [&](const char* text) { std::ofstream(folder / "mine.toml") << text; };
+  auto key = [&] {
+    Study study = parse("[[variant]]\nname = 'with '\narchs = ['pdom', '" + file + "']\n");
+    EXPECT_EQ(study.variants.back().name, "with mine");
+    EXPECT_EQ(study.variants.back().title, "mine");
+    Plan plan = expand(study, "tiny");
+    return plan.keys[plan.run_of.back()[0]];
+  };
+  write("inherits = 'dwf'\n");
+  const std::string before = key();
+  EXPECT_EQ(key(), before);
+  // The key of a kept run follows what the file says.
+  write("inherits = 'dwf'\n[arch]\nschedule = 'oldest'\n");
+  EXPECT_NE(key(), before);
+  std::filesystem::remove(folder / "mine.toml");
+  EXPECT_THAT(complaint("[[variant]]\narchs = ['" + file + "']\n"),
+              HasSubstr("cannot read the arch " + file));
+}
+
+TEST(StudyFile, LaunchDescriptionsAreRows) {
+  ScratchFolder folder;
+  std::filesystem::create_directory(folder / "own");
+  std::ofstream(folder / "own" / "k.ptx") << kStoreKernel;
+  std::ofstream(folder / "own" / "k.toml") << kStoreLaunch;
+  auto study = [&] {
+    std::string text = test::kHead;
+    text.insert(text.find("[sets]"), "[[row]]\nlabel = \"own\"\nworkload = \"own/k.toml\"\n");
+    return parse_study(std::make_shared<Source>((folder / "mine.toml").string(), text), "mine");
+  };
+  Plan plan = expand(study(), "tiny");
+  size_t run = plan.run_of[0][2];
+  EXPECT_EQ(plan.runs[run].workload, (folder / "own/k.toml").string());
+  EXPECT_EQ(plan.runs[run].size, "");
+  Json result = execute(plan.runs[run], nullptr);
+  EXPECT_FALSE(result.contains("failure")) << result.dump();
+  EXPECT_GT(result["total"]["cycles"].get<int>(), 0);
+  RunDescription traced = plan.runs[run];
+  traced.tool = "limit";
+  EXPECT_GT(execute(traced, nullptr)["limit"]["total"]["pdom_instructions"].get<int>(), 0);
+  // The key follows the kernel's text.
+  std::string before = plan.keys[run];
+  EXPECT_EQ(expand(study(), "small").keys[run], before);
+  std::ofstream(folder / "own" / "k.ptx", std::ios::app) << "// more\n";
+  EXPECT_NE(expand(study(), "tiny").keys[run], before);
+  std::filesystem::remove(folder / "own" / "k.ptx");
+  try {
+    expand(study(), "tiny");
+    ADD_FAILURE();
+  } catch (const IoError& e) {
+    EXPECT_THAT(e.what(), AllOf(HasSubstr("mine.toml:"), HasSubstr("k.ptx")));
+  }
 }
 
 TEST(StudyFile, SettingsMayBelongToASize) {

@@ -7,7 +7,6 @@
 #include "base/error.hpp"
 #include "scratch.hpp"
 #include "small_study.hpp"
-#include "study/cache.hpp"
 #include "workload/workload.hpp"
 
 namespace heddle::study {
@@ -32,7 +31,7 @@ TEST(StudyRuns, AKernelOfAWorkloadIsARowOfItsOwn) {
 [[row]]
 label = "kernel"
 workload = "bitonic"
-kernel = "bitonic_local"
+kernel = "sort_in_block"
 [[table]]
 id = "t"
 title = "T"
@@ -45,7 +44,7 @@ metric = "ipc"
   std::vector<Json> results(plan.runs.size());
   results[plan.run_of[0][0]] = {
       {"total", {{"derived", {{"ipc", 3}}}}},
-      {"kernels", {{"bitonic_local", {{"total", {{"derived", {{"ipc", 7}}}}}}}}}};
+      {"kernels", {{"sort_in_block", {{"total", {{"derived", {{"ipc", 7}}}}}}}}}};
   Evaluation e = evaluate(study, plan, results);
   EXPECT_EQ(e.tables[0].lines[0].cells[0].ours, 3);
   EXPECT_EQ(e.tables[0].lines[1].cells[0].ours, 7);
@@ -169,23 +168,6 @@ TEST(StudyRuns, FailuresAreTold) {
   EXPECT_EQ(e.failures[0].variant, "y");
   EXPECT_EQ(e.failures[0].row, "A");
   EXPECT_EQ(e.failures[0].what, "it fell");
-}
-
-TEST(StudyCache, KeepsAndForgivesDamage) {
-  namespace fs = std::filesystem;
-  ScratchFolder folder;
-  RunCache cache(folder);
-  EXPECT_EQ(cache.find("k"), std::nullopt);
-  cache.keep("k", {{"total", 1}});
-  EXPECT_EQ(cache.find("k"), (Json{{"total", 1}}));
-  fs::copy_file(folder / "k.json", folder / "other.json");  // a key that is not its own
-  EXPECT_EQ(cache.find("other"), std::nullopt);
-  fs::resize_file(folder / "k.json", 5);
-  EXPECT_EQ(cache.find("k"), std::nullopt);
-  EXPECT_THROW(RunCache("/dev/null/runs"), IoError);
-  RunCache none{fs::path()};
-  none.keep("k", 1);
-  EXPECT_EQ(none.find("k"), std::nullopt);
 }
 
 TEST(Studies, AreAllReadable) {
