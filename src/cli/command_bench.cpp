@@ -5,12 +5,12 @@
 
 #include "cli/commands.hpp"
 #include "cli/host_usage.hpp"
+#include "cli/outputs.hpp"
 #include "cli/terminal.hpp"
 #include "config/archs.hpp"
 #include "config/effective.hpp"
 #include "config/load.hpp"
 #include "gpu/timed_engine.hpp"
-#include "host/file.hpp"
 #include "json/json.hpp"
 #include "peer/peer.hpp"
 #include "stats/text.hpp"
@@ -110,7 +110,11 @@ Figures measure(const peer::Entry& entry, std::shared_ptr<TimedEngine> engine) {
 }
 
 int run(const BenchOptions& o) {
-  MachineConfig machine = load_machine(o.preset, {}, o.overrides);
+  ValidMachine machine = load_machine(o.preset, {}, o.overrides);
+  OutputPlan plan;
+  plan.writes(o.json, "--json");
+  plan_machine(plan, o.preset, {});
+  check_outputs(plan);
   std::vector<const peer::Entry*> chosen;
   for (const std::string& name : o.kernels) chosen.push_back(&peer::find_workload(name));
   if (chosen.empty())
@@ -133,8 +137,8 @@ int run(const BenchOptions& o) {
   print_out("functional\n");
   table("functional", &peer::Entry::peer_functional, [] { return nullptr; });
   if (!o.functional_only) {
-    print_out(fmt::format("\ntimed: {} on {}, memory {}\n", arch_name(machine), machine.name,
-                          machine.memory.model));
+    print_out(fmt::format("\ntimed: {} on {}, memory {}\n", arch_name(machine), machine->name,
+                          machine->memory.model));
     table("timed", &peer::Entry::peer_timed,
           [&] { return std::make_shared<TimedEngine>(machine); });
   }
@@ -143,7 +147,7 @@ int run(const BenchOptions& o) {
             {"peaks_per_row", peaks_per_row},
             {"config", parse_json(effective_json(machine))},
             {"rows", rows}};
-  if (!o.json.empty()) write_file(o.json, indented(json));
+  write_results({{o.json, [&] { return indented(json); }}});
   return kSuccess;
 }
 
@@ -159,7 +163,7 @@ void add_bench(CLI::App& app, CommandAction& action) {
   command->add_option("--set", options->overrides, "KEY=VALUE: change a value of the preset")
       ->allow_extra_args(false);
   command->add_flag("--functional", options->functional_only, "without timing only");
-  command->add_option("--json", options->json, "write the figures to this file (docs/launch.md)");
+  add_output(*command, "--json", options->json, "write the figures to this file (docs/launch.md)");
   command->footer(fmt::format(
       "Seconds are host CPU time on one core, rates thread instructions per such second, memory "
       "is\n"

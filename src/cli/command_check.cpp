@@ -1,4 +1,4 @@
-// heddle check: parses and analyses, and says what is wrong.
+// heddle check: parses and analyses PTX files and links every kernel, and says what is wrong.
 #include <fmt/format.h>
 
 #include "base/error.hpp"
@@ -6,6 +6,8 @@
 #include "cli/terminal.hpp"
 #include "exec/executable.hpp"
 #include "host/file.hpp"
+#include "program/analysis/analysis.hpp"
+#include "program/inspect/reach.hpp"
 #include "stats/text.hpp"
 
 namespace heddle {
@@ -16,36 +18,75 @@ std::string count(size_t n, const char* what) {
   return fmt::format("{} {}{}", grouped(n), what, n == 1 ? "" : "s");
 }
 
-bool check_file(const std::string& file) {
-  try {
-    ProgramPtr module = load_module(std::make_shared<Source>(file, read_file(file)));
-    analyse_all(module);
-    size_t kernels = 0, instructions = 0;
-    for (const Function& f : module->functions) {
-      kernels += f.is_entry ? 1 : 0;
-      instructions += f.code.size();
+struct ModuleCheck {
+  size_t kernels = 0, refused = 0, instructions = 0;
+};
+
+ProgramPtr read_module(const std::string& file, Interrupt interrupt) {
+  ProgramPtr module = load_module(std::make_shared<Source>(file, read_file(file)), interrupt);
+  if (module->functions.empty() && module->variables.empty())
+    throw InputError(
+        fmt::format("{}: error: the file declares no kernel, no function and no variable", file));
+  return module;
+}
+
+/// Links every kernel as a launch would; prints what each of them lacks, and as warnings what no
+/// kernel can reach.
+ModuleCheck check_module(const std::string& file, const ProgramPtr& module, Interrupt interrupt) {
+  ModuleCheck result;
+  DeviceMemory memory;
+  const ModuleImage image = place_module(module, memory);
+  std::vector<bool> linked(module->functions.size(), false);
+  for (uint32_t f = 0; f < module->functions.size(); f++) {
+    const Function& function = module->functions[f];
+    result.instructions += function.code.size();
+    analyse(*module, function, interrupt);
+    if (!function.is_entry || !function.defined) continue;
+    result.kernels++;
+    for (uint32_t reached : reachable_functions(*module, f)) linked[reached] = true;
+    try {
+      link(image, function.name, interrupt);
+    } catch (const UsageError& e) {
+      print_error(fmt::format("{}: error: {}", file, e.what()));
+      result.refused++;
+    } catch (const UnsupportedError& e) {
+      print_error(fmt::format("{}: error: {}", file, e.what()));
+      result.refused++;
     }
-    for (const Unsupported& u : find_unsupported(*module))
-      print_error(fmt::format("warning: {}", u.message));
-    print_out(fmt::format("{}: ok: {}, {}\n", file, count(kernels, "kernel"),
-                          count(instructions, "instruction")));
-    return true;
+  }
+  for (const Unsupported& u : find_unsupported(*module, interrupt))
+    if (!linked[u.function]) print_error(fmt::format("warning: {}", u.message));
+  return result;
+}
+
+bool check_file(const std::string& file) {
+  const Interrupt interrupt(&interrupt_flag());
+  interrupt.check();
+  try {
+    const ModuleCheck c = check_module(file, read_module(file, interrupt), interrupt);
+    if (c.refused == 0)
+      print_out(fmt::format("{}: ok: {}, {}\n", file, count(c.kernels, "kernel"),
+                            count(c.instructions, "instruction")));
+    else
+      print_out(fmt::format("{}: {} of {} cannot be launched\n", file, grouped(c.refused),
+                            count(c.kernels, "kernel")));
+    return c.refused == 0;
   } catch (const InputError& e) {
     print_error(e.what());
     print_out(fmt::format("{}: not a module that heddle takes\n", file));
   } catch (const IoError& e) {
     print_error(fmt::format("heddle: {}", e.what()));
     print_out(fmt::format("{}: not readable\n", file));
+  } catch (const UsageError& e) {  // its variables do not fit
+    print_error(fmt::format("{}: error: {}", file, e.what()));
+    print_out(fmt::format("{}: cannot be loaded\n", file));
   }
   return false;
 }
 
 int run(const std::vector<std::string>& files) {
   bool good = true;
-  for (const std::string& file : files) {
-    if (interrupt_flag()) throw InterruptedError("interrupted");
-    good = check_file(file) && good;
-  }
+  for (const std::string& file : files) good = check_file(file) && good;
   return good ? kSuccess : kBadInput;
 }
 
@@ -53,11 +94,14 @@ int run(const std::vector<std::string>& files) {
 
 void add_check(CLI::App& app, CommandAction& action) {
   auto files = std::make_shared<std::vector<std::string>>();
-  CLI::App* command = app.add_subcommand("check", "Parse and analyse PTX files");
+  CLI::App* command =
+      app.add_subcommand("check", "Parse and analyse PTX files and link every kernel");
   command->add_option("FILE", *files, "PTX files")->required();
   command->footer(
-      "Prints one line per file, and what is wrong with it to standard error; instructions\n"
-      "that heddle knows but does not support are warnings.\nExample:\n"
+      "Prints one line per file, and to standard error what is wrong with it: errors in the text,\n"
+      "functions that are called but missing, instructions that heddle does not support. What no\n"
+      "kernel can reach is a warning. Exits with 1 when a file is bad or a kernel cannot be\n"
+      "launched.\nExample:\n"
       "  heddle check kernels/*.ptx");
   command->callback([&action, files] { action = [files] { return run(*files); }; });
 }

@@ -4,11 +4,12 @@
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/machine_choice.hpp"
+#include "cli/number_option.hpp"
+#include "cli/outputs.hpp"
 #include "cli/terminal.hpp"
 #include "cli/workload_options.hpp"
 #include "config/archs.hpp"
 #include "config/effective.hpp"
-#include "host/file.hpp"
 #include "json/json.hpp"
 #include "report/comparison.hpp"
 #include "report/page.hpp"
@@ -37,11 +38,11 @@ struct CompareOptions {
 /// One subject under one arch.
 struct Contender {
   SubjectChoice subject;
-  MachineConfig config;
+  ValidMachine config;
   bool started = false, done = false;  // done: to its end
-  Counters total;
-  std::string failure;       // of a kernel, or the first result that is not the expected
-  std::exception_ptr error;  // anything else
+  Counters total = {};
+  std::string failure = {};       // of a kernel, or the first result that is not the expected
+  std::exception_ptr error = {};  // anything else
 };
 
 void run_one(Contender& c, bool check) {
@@ -71,7 +72,7 @@ void run_all(std::vector<Contender>& contenders, const CompareOptions& o) {
 }
 
 std::optional<double> value(const Contender& c, std::string_view statistic) {
-  auto found = find_statistic(statistic)->value(c.total, {c.config, c.config.sms});
+  auto found = find_statistic(statistic)->value(c.total, {c.config, c.config->sms});
   if (!c.done || !found) return std::nullopt;
   return std::visit([](auto v) { return static_cast<double>(v); }, *found);
 }
@@ -160,6 +161,12 @@ void run_pictures(const study::Plan& plan, std::vector<Json>& results, unsigned 
 constexpr std::string_view kPlainInShells =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
 
+std::vector<std::string> subjects(const CompareOptions& o) {
+  if (!o.names.empty()) return o.names;
+  auto chosen = workload::representatives();
+  return {chosen.begin(), chosen.end()};
+}
+
 /// As one would type it.
 std::string command_line(const CompareOptions& o) {
   std::string text = "heddle compare";
@@ -169,7 +176,7 @@ std::string command_line(const CompareOptions& o) {
     text += fmt::format("{0}{1}{2}{1}", option, quote, value);
   };
   for (const std::string& name : o.names) add(" ", name);
-  if (std::ranges::none_of(o.names, is_description)) add(" --size ", o.workload.size);
+  if (any_workload(subjects(o))) add(" --size ", o.workload.size);
   for (const std::string& parameter : o.workload.parameters) add(" --param ", parameter);
   if (o.workload.seed != workload::Choice().seed) add(" --seed ", std::to_string(o.workload.seed));
   add(" --arch ", o.archs);
@@ -198,23 +205,28 @@ void write_report(const std::vector<Contender>& contenders, const std::vector<st
   print_out(fmt::format("report: {}\n", report::write_report(o.report, contents).string()));
 }
 
-std::vector<std::string> subjects(const CompareOptions& o) {
-  if (!o.names.empty()) return o.names;
-  auto chosen = workload::representatives();
-  return {chosen.begin(), chosen.end()};
+OutputPlan planned_outputs(const std::vector<Contender>& contenders,
+                           const std::vector<std::string>& archs, const CompareOptions& o) {
+  OutputPlan plan;
+  for (const Contender& c : contenders) plan_subject(plan, c.subject);
+  plan_machine(plan, o.machine.preset, archs);
+  plan.writes(o.json, "--json");
+  if (!o.report.empty()) plan.writes(report::prepare_report(o.report), "--report");
+  return plan;
 }
 
 int run(const CompareOptions& o) {
   std::vector<std::string> archs = parse_arch_names(o.archs);
   std::vector<Contender> contenders;
-  for (const std::string& name : subjects(o))
+  const std::vector<std::string> names = subjects(o);
+  for (const std::string& name : names)
     for (const std::string& arch : archs) {
-      Contender& c = contenders.emplace_back();
-      c.subject = {name, o.workload, o.workload_options, false};
-      check_subject(c.subject);
-      c.config = chosen_machine(o.machine, arch);
+      SubjectChoice subject =
+          chosen_subject(name, o.workload, o.workload_options && !any_workload(names));
+      check_subject(subject);
+      contenders.push_back({std::move(subject), chosen_machine(o.machine, arch)});
     }
-  if (!o.report.empty()) report::prepare_folder(o.report);
+  check_outputs(planned_outputs(contenders, archs, o));
   run_all(contenders, o);
   bool interrupted = interrupt_flag(), good = true;
   if (!interrupted)
@@ -227,7 +239,7 @@ int run(const CompareOptions& o) {
       print_error(
           fmt::format("heddle: {} under {}: {}", c.subject.name, arch_name(c.config), c.failure));
     }
-  if (!o.json.empty()) write_file(o.json, json_text(contenders, archs.size()));
+  write_results({{o.json, [&] { return json_text(contenders, archs.size()); }}});
   if (!o.report.empty() && !interrupted) write_report(contenders, archs, o);
   if (interrupt_flag()) throw InterruptedError("interrupted");
   return good ? kSuccess : kKernelFailed;
@@ -245,14 +257,14 @@ void add_compare(CLI::App& app, CommandAction& action) {
   add_workload_options(*command, options->workload);
   command
       ->add_option("--arch", options->archs,
-                   "NAME,... or all (heddle list archs); the first is what others are held against")
+                   "NAME,..., FILE.toml or all (heddle list archs); the first is the baseline")
       ->capture_default_str();
   add_machine_options(*command, options->machine);
   command->add_flag("--check", options->check, "watch the machine's invariants; slower");
-  command->add_option("--json", options->json, "write the rows to this file");
+  add_output(*command, "--json", options->json, "write the rows to this file");
   command->add_option("--report", options->report,
                       "write a page with figures and pictures to this folder (docs/report.md)");
-  command->add_option("--jobs,-j", options->jobs, "host threads")->check(CLI::Range(1, 4096));
+  add_number(*command, "--jobs,-j", options->jobs, "host threads", kJobs);
   command->footer(
       "One row per name and arch: cycles, thread instructions per cycle, lane utilisation, the\n"
       "speed-up over the first arch, energy and energy times delay (EDP) in shares of its.\n"

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/number_option.hpp"
 #include "cli/terminal.hpp"
 #include "config/load.hpp"
 #include "conformance/judge.hpp"
@@ -57,17 +58,16 @@ void add_conformance(CLI::App& app, CommandAction& action) {
   CLI::App* command = app.add_subcommand("conformance", "Run folders of recorded cases");
   command->add_option("DIR", options->folders, "corpus folders (each has an index.json)")
       ->required();
-  command->add_option("--arch", options->arch, "what to run them under: NAME,... or all")
+  command->add_option("--arch", options->arch, "what to run them under: NAME,..., FILE.toml or all")
       ->capture_default_str();
   command->add_option("--preset", options->preset, "the machine for archs with timing")
       ->capture_default_str();
   command->add_option("--set", options->overrides, "KEY=VALUE: change a value of the preset")
       ->allow_extra_args(false);
   command->add_option("--filter", options->filter, "only cases whose FOLDER/CASE matches this");
-  command->add_option("--jobs,-j", options->jobs, "host threads")->check(CLI::Range(1, 4096));
-  command
-      ->add_option("--max-instructions", options->max_instructions,
-                   "a case that issues more warp instructions has failed")
+  add_number(*command, "--jobs,-j", options->jobs, "host threads", kJobs);
+  add_number(*command, "--max-instructions", options->max_instructions,
+             "a case that issues more warp instructions has failed; 0: no limit")
       ->capture_default_str();
   command->footer(
       "Ends with 'N passed, M failed'; the exit status is 0 only when M is 0.\nExample:\n  heddle "

@@ -3,10 +3,10 @@
 
 #include "cli/commands.hpp"
 #include "cli/machine_choice.hpp"
+#include "cli/outputs.hpp"
 #include "cli/terminal.hpp"
 #include "config/archs.hpp"
 #include "cost/cost_json.hpp"
-#include "host/file.hpp"
 #include "json/json.hpp"
 #include "sm/cost.hpp"
 
@@ -23,17 +23,22 @@ struct CostOptions {
 int run(const CostOptions& o) {
   Json json{{"schema", "heddle-cost/1"}, {"rows", Json::array()}};
   std::string text;
-  for (const std::string& arch : parse_arch_names(o.archs)) {
+  OutputPlan plan;
+  plan.writes(o.json, "--json");
+  const std::vector<std::string> archs = parse_arch_names(o.archs);
+  plan_machine(plan, o.machine.preset, archs);
+  check_outputs(plan);
+  for (const std::string& arch : archs) {
     MachineConfig config = chosen_machine(o.machine, arch);
     HardwareCost cost = hardware_cost(config);
-    text += fmt::format("{}{} on {}\n{}", text.empty() ? "" : "\n", arch, config.name,
+    text += fmt::format("{}{} on {}\n{}", text.empty() ? "" : "\n", arch_name(config), config.name,
                         cost_table(cost));
-    Json row{{"arch", arch}, {"preset", config.name}};
+    Json row{{"arch", arch_name(config)}, {"preset", config.name}};
     row.update(cost_json(cost));
     json["rows"].push_back(std::move(row));
   }
   print_out(text);
-  if (!o.json.empty()) write_file(o.json, indented(json));
+  write_results({{o.json, [&] { return indented(json); }}});
   return kSuccess;
 }
 
@@ -42,10 +47,10 @@ int run(const CostOptions& o) {
 void add_cost(CLI::App& app, CommandAction& action) {
   auto options = std::make_shared<CostOptions>();
   CLI::App* command = app.add_subcommand("cost", "Show what archs cost in hardware");
-  command->add_option("--arch", options->archs, "NAME,... or all (heddle list archs)")
+  command->add_option("--arch", options->archs, "NAME,..., FILE.toml or all (heddle list archs)")
       ->capture_default_str();
   add_machine_options(*command, options->machine);
-  command->add_option("--json", options->json, "write the structures to this file");
+  add_output(*command, "--json", options->json, "write the structures to this file");
   command->footer(
       "The structures that a mechanism and its scheduler add to each core, with entries, content\n"
       "and bits as the configuration makes them. Areas are a paper's own estimates, in proportion\n"

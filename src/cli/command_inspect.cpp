@@ -1,9 +1,12 @@
 // heddle inspect: what is known about a module's kernels before they run.
+#include <filesystem>
 
 #include "cli/commands.hpp"
+#include "cli/outputs.hpp"
 #include "cli/terminal.hpp"
 #include "host/file.hpp"
 #include "json/json.hpp"
+#include "launch/sketch.hpp"
 #include "program/inspect/inspect.hpp"
 
 namespace heddle {
@@ -11,22 +14,31 @@ namespace heddle {
 namespace {
 
 struct InspectOptions {
-  std::string file, kernel, dot, json;
+  std::string file, kernel, dot, json, launch;
 };
 
-/// "-" is standard output.
-void write_result(const std::string& file, const std::string& text) {
-  if (file == "-")
-    print_out(text);
-  else
-    write_file(file, text);
+/// The PTX file as the launch description names it: relative to itself.
+std::string ptx_beside(const InspectOptions& o) {
+  std::error_code failed;
+  auto folder = std::filesystem::absolute(o.launch).parent_path();
+  auto path = std::filesystem::proximate(std::filesystem::absolute(o.file), folder, failed);
+  return failed || o.launch == "/dev/stdout" ? o.file : path.string();
 }
 
 int run(const InspectOptions& o) {
-  ProgramPtr module = load_module(std::make_shared<Source>(o.file, read_file(o.file)));
-  if (o.dot.empty() && o.json.empty()) print_out(inspect_text(*module, o.kernel));
-  if (!o.dot.empty()) write_result(o.dot, inspect_dot(*module, o.kernel));
-  if (!o.json.empty()) write_result(o.json, indented(inspect_json(*module, o.kernel)));
+  OutputPlan plan;
+  plan.reads(o.file, "the PTX file");
+  plan.writes(o.dot, "--dot");
+  plan.writes(o.json, "--json");
+  plan.writes(o.launch, "--launch");
+  check_outputs(plan);
+  const Interrupt interrupt(&interrupt_flag());
+  ProgramPtr module = load_module(std::make_shared<Source>(o.file, read_file(o.file)), interrupt);
+  if (o.dot.empty() && o.json.empty() && o.launch.empty())
+    print_out(inspect_text(*module, o.kernel, interrupt));
+  write_results({{o.dot, [&] { return inspect_dot(*module, o.kernel, interrupt); }},
+                 {o.json, [&] { return indented(inspect_json(*module, o.kernel, interrupt)); }},
+                 {o.launch, [&] { return sketch_description(*module, ptx_beside(o)); }}});
   return kSuccess;
 }
 
@@ -37,11 +49,14 @@ void add_inspect(CLI::App& app, CommandAction& action) {
   CLI::App* command = app.add_subcommand("inspect", "Show control flow, registers and uniformity");
   command->add_option("FILE", options->file, "PTX file")->required();
   command->add_option("--kernel", options->kernel, "only this kernel or function");
-  command->add_option(
-      "--dot", options->dot,
-      "write the control flow with reconvergence points for Graphviz ('-': stdout)");
-  command->add_option("--json", options->json, "write everything as JSON ('-': stdout)");
-  command->footer("Example:\n  heddle inspect kernel.ptx --kernel main --dot cfg.dot");
+  add_output(*command, "--dot", options->dot,
+             "write the control flow with reconvergence points for Graphviz ('-': stdout)");
+  add_output(*command, "--json", options->json, "write everything as JSON ('-': stdout)");
+  add_output(*command, "--launch", options->launch,
+             "write a launch description to begin with (docs/launch.md)");
+  command->footer(
+      "Examples:\n  heddle inspect kernel.ptx --kernel main --dot cfg.dot\n"
+      "  heddle inspect kernel.ptx --launch kernel.toml");
   command->callback([&action, options] { action = [options] { return run(*options); }; });
 }
 

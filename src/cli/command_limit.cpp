@@ -6,9 +6,10 @@
 
 #include "base/error.hpp"
 #include "cli/commands.hpp"
+#include "cli/number_option.hpp"
+#include "cli/outputs.hpp"
 #include "cli/terminal.hpp"
 #include "cli/workload_options.hpp"
-#include "host/file.hpp"
 #include "json/json.hpp"
 #include "limit/limit.hpp"
 #include "runner/parallel.hpp"
@@ -21,14 +22,15 @@ namespace {
 struct LimitCommand {
   std::vector<std::string> names;
   workload::Choice choice;
+  bool workload_options = false;
   LimitOptions study;
   std::string json;
   unsigned jobs = host_cores();
 };
 
-/// One workload: its result, or why there is none.
+/// One workload or launch description: its result, or why there is none.
 struct Studied {
-  const workload::Entry* entry = nullptr;
+  SubjectChoice subject;
   bool started = false;
   std::optional<LimitResult> result;
   std::string failure;  // of a kernel, or what is wrong with the results
@@ -37,7 +39,7 @@ struct Studied {
 void study_one(Studied& s, const LimitCommand& c) {
   s.started = true;
   try {
-    s.result = limit_study(*s.entry, c.choice, c.study);
+    s.result = limit_study(s.subject, c.study);
     if (!s.result->wrong.empty())
       s.failure = fmt::format("the results differ from the reference: {}", s.result->wrong);
   } catch (const KernelError& e) {
@@ -55,14 +57,14 @@ std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share);
 
 void print_row(const Studied& s, size_t width) {
   if (!s.result) {
-    print_out(fmt::format("{:<{}}  {:>8}{:>9}{:>24}{:>14}{:>14}{:>10}{:>19}  {}\n", s.entry->name,
+    print_out(fmt::format("{:<{}}  {:>8}{:>9}{:>24}{:>14}{:>14}{:>10}{:>19}  {}\n", s.subject.name,
                           width, "-", "-", "-", "-", "-", "-", "-", verdict(s)));
     return;
   }
   const LimitCounts& t = s.result->total;
   uint32_t warp = s.result->warp;
   print_out(fmt::format(
-      "{:<{}}  {:>8}{:>9}{:>24}{:>14}{:>14}{:>10}{:>19}  {}\n", s.entry->name, width,
+      "{:<{}}  {:>8}{:>9}{:>24}{:>14}{:>14}{:>10}{:>19}  {}\n", s.subject.name, width,
       grouped(t.launches), grouped(t.threads),
       fmt::format("{} / {:.1f} / {}", grouped(t.shortest), t.mean_steps(), grouped(t.longest)),
       grouped(t.pdom_instructions), grouped(t.oracle_instructions),
@@ -77,7 +79,7 @@ void print_table(const std::vector<Studied>& all, const LimitCommand& c) {
                   "time\n",
                   c.study.warp, c.study.threads, grouped(c.study.cap)));
   size_t width = 8;
-  for (const Studied& s : all) width = std::max(width, s.entry->name.size());
+  for (const Studied& s : all) width = std::max(width, s.subject.name.size());
   print_out(fmt::format("{:<{}}  {:>8}{:>9}{:>24}{:>14}{:>14}{:>10}{:>19}  {}\n", "workload", width,
                         "launches", "threads", "blocks min / mean / max", "pdom", "oracle", "gain",
                         "lanes", "results"));
@@ -89,10 +91,10 @@ void print_table(const std::vector<Studied>& all, const LimitCommand& c) {
       print_out(
           fmt::format("{}: {} of {} warps have longer traces: they were aligned in pieces, "
                       "which may hide gains (--cap)\n",
-                      s.entry->name, grouped(t.capped_warps), grouped(t.warps)));
+                      s.subject.name, grouped(t.capped_warps), grouped(t.warps)));
     if (t.cut_threads > 0)
       print_out(fmt::format("{}: of {} of {} threads only the first {} blocks were taken\n",
-                            s.entry->name, grouped(t.cut_threads), grouped(t.threads),
+                            s.subject.name, grouped(t.cut_threads), grouped(t.threads),
                             grouped(s.result->kept)));
   }
 }
@@ -103,7 +105,7 @@ std::string json_text(const std::vector<Studied>& all) {
   json["partial"] = interrupt_flag().load();
   json["rows"] = Json::array();
   for (const Studied& s : all) {
-    Json row = s.result ? parse_json(to_json(*s.result)) : Json{{"workload", s.entry->name}};
+    Json row = s.result ? parse_json(to_json(*s.result)) : Json{{"workload", s.subject.name}};
     row["results"] = verdict(s);
     row["failure"] = s.failure.empty() ? Json(nullptr) : Json(s.failure);
     json["rows"].push_back(std::move(row));
@@ -114,10 +116,14 @@ std::string json_text(const std::vector<Studied>& all) {
 int run(LimitCommand& c) {
   std::vector<Studied> all;
   for (const std::string& name : c.names) {
-    const workload::Entry& entry = workload::require_workload(name);
-    choose_values(entry.description(), c.choice.size, c.choice.parameters);
-    all.emplace_back().entry = &entry;
+    Studied& s = all.emplace_back();
+    s.subject = chosen_subject(name, c.choice, c.workload_options && !any_workload(c.names));
+    check_subject(s.subject);
   }
+  OutputPlan plan;
+  for (const Studied& s : all) plan_subject(plan, s.subject);
+  plan.writes(c.json, "--json");
+  check_outputs(plan);
   c.study.device = own_device_options();
   c.study.device.print = [](std::string_view) {};
   ParallelOptions parallel{c.jobs, &interrupt_flag(),
@@ -129,9 +135,9 @@ int run(LimitCommand& c) {
   for (const Studied& s : all)
     if (!s.failure.empty()) {
       good = false;
-      print_error(fmt::format("heddle: {}: {}", s.entry->name, s.failure));
+      print_error(fmt::format("heddle: {}: {}", s.subject.name, s.failure));
     }
-  if (!c.json.empty()) write_file(c.json, json_text(all));
+  write_results({{c.json, [&] { return json_text(all); }}});
   if (interrupt_flag()) throw InterruptedError("interrupted");
   return good ? kSuccess : kKernelFailed;
 }
@@ -142,20 +148,21 @@ void add_limit(CLI::App& app, CommandAction& action) {
   auto command = std::make_shared<LimitCommand>();
   CLI::App* sub = app.add_subcommand(
       "limit", "Tell what reconverging at better places than post-dominators could gain");
-  sub->add_option("WORKLOAD", command->names, "workloads (heddle list workloads)")->required();
+  sub->add_option("NAME", command->names,
+                  "workloads (heddle list workloads) or launch descriptions (docs/launch.md)")
+      ->required();
   add_workload_options(*sub, command->choice);
-  sub->add_option("--warp", command->study.warp, "threads of a warp")
-      ->check(CLI::Range(1, 64))
+  add_number(*sub, "--warp", command->study.warp, "threads of a warp", {1, 64})
       ->capture_default_str();
-  sub->add_option("--threads", command->study.threads, "threads traced: the first of each launch")
-      ->check(CLI::Range(1, 1 << 20))
+  add_number(*sub, "--threads", command->study.threads, "threads traced: the first of each launch",
+             {1, 1 << 20})
       ->capture_default_str();
-  sub->add_option("--cap", command->study.cap,
-                  "basic blocks of a thread that are aligned at a time; time grows with it")
-      ->check(CLI::Range(1, 1 << 16))
+  add_number(*sub, "--cap", command->study.cap,
+             "basic blocks of a thread that are aligned at a time; time grows with it",
+             {1, 1 << 16})
       ->capture_default_str();
-  sub->add_option("--json", command->json, "write the rows to this file");
-  sub->add_option("--jobs,-j", command->jobs, "host threads")->check(CLI::Range(1, 4096));
+  add_output(*sub, "--json", command->json, "write the rows to this file");
+  add_number(*sub, "--jobs,-j", command->jobs, "host threads", kJobs);
   sub->footer(
       "The limit study of fung2007, section 3.3: traces of threads are aligned within each warp "
       "as\n"
@@ -165,9 +172,13 @@ void add_limit(CLI::App& app, CommandAction& action) {
       "a warp's lanes they use. docs/limit.md says more.\n"
       "Examples:\n"
       "  heddle limit fig7\n"
+      "  heddle limit saxpy.toml\n"
       "  heddle limit bitonic black_scholes fft hmmer lbm lud matmul --json limit.json\n"
       "  heddle limit mandelbrot --size tiny --warp 32 --threads 1024");
-  sub->callback([&action, command] { action = [command] { return run(*command); }; });
+  sub->callback([&action, command, sub] {
+    command->workload_options = has_workload_options(*sub);
+    action = [command] { return run(*command); };
+  });
 }
 
 }  // namespace heddle

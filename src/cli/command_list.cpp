@@ -7,11 +7,11 @@
 #include "config/archs.hpp"
 #include "config/load.hpp"
 #include "json/json.hpp"
+#include "memory_timing/memory_system.hpp"
 #include "sm/core.hpp"
 #include "sm/dependence/dependence.hpp"
 #include "sm/schedule/scheduler.hpp"
 #include "study/study.hpp"
-#include "timing/memory_system.hpp"
 #include "workload/measured.hpp"
 #include "workload/workload.hpp"
 
@@ -86,15 +86,24 @@ std::vector<Item> study_items() {
   return items;
 }
 
+std::vector<Item> arch_items() {
+  std::vector<Item> items;
+  for (const ConfigInfo& a : archs())
+    items.push_back({a.name,
+                     fmt::format("{} [{}]", a.description, a.origin),
+                     {{"sentence", a.description}, {"origin", a.origin}}});
+  return items;
+}
+
 std::vector<Item> items(const std::string& kind) {
-  if (kind == "archs") return items_of(archs());
+  if (kind == "archs") return arch_items();
   if (kind == "schedulers") return items_of(schedulers());
   if (kind == "dependences") return items_of(dependences());
   if (kind == "memories") return items_of(memory_models());
   if (kind == "workloads") return workload_items();
   if (kind == "studies") return study_items();
   std::vector<Item> items;
-  for (const PresetInfo& p : find_presets()) items.push_back({p.name, p.description});
+  for (const ConfigInfo& p : find_presets()) items.push_back({p.name, p.description});
   return items;
 }
 
@@ -135,7 +144,8 @@ void add_list(CLI::App& app, CommandAction& action) {
           {"archs", "schedulers", "dependences", "memories", "presets", "workloads", "studies"}));
   command->add_flag("--json", options->json, "as JSON");
   command->footer(
-      "Archs are for --arch, schedulers for --set arch.schedule=NAME,\n"
+      "Archs are for --arch (in brackets: where each comes from), schedulers for\n"
+      "--set arch.schedule=NAME,\n"
       "dependences for --set arch.dependence=NAME, memories for --set memory.model=NAME,\n"
       "presets for --preset, workloads for run and compare, studies for reproduce.\nExample:\n  "
       "heddle list archs");

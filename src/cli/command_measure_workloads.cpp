@@ -7,6 +7,8 @@
 
 #include "cli/commands.hpp"
 #include "cli/machine_choice.hpp"
+#include "cli/number_option.hpp"
+#include "cli/outputs.hpp"
 #include "cli/terminal.hpp"
 #include "host/file.hpp"
 #include "program/analysis/sides.hpp"
@@ -118,14 +120,19 @@ int run(const MeasureOptions& o) {
   std::filesystem::path folder = o.folder;
   if (!std::filesystem::exists(folder / "workloads" / "list.cmake"))
     throw UsageError(fmt::format("'{}' is not heddle's source tree: give it as FOLDER", o.folder));
+  const std::filesystem::path measured = folder / "workloads" / "measured.json";
+  const std::filesystem::path document = folder / "docs" / "workloads.md";
+  OutputPlan plan;
+  plan.writes(measured, "the table");
+  plan.writes(document, "the document");
+  check_outputs(plan);
   workload::Measurements m;
   m.machine = "`fermi` under `pdom`";
   m.wide_machine = fmt::format("`brunie2012` with 16 warps of 64 under `{}`", wide_arch());
   m.kernels = measure_all(o);
   std::string json = workload::measurements_json(m);
-  write_file(folder / "workloads" / "measured.json", json);
-  write_file(folder / "docs" / "workloads.md",
-             workload::workloads_markdown(workload::parse_measurements(json)));
+  write_file(measured, json);
+  write_file(document, workload::workloads_markdown(workload::parse_measurements(json)));
   print_out(fmt::format("measured {} kernels\n", m.kernels.size()));
   return kSuccess;
 }
@@ -139,7 +146,7 @@ void add_measure_workloads(CLI::App& app, CommandAction& action) {
   command->group("");  // not in --help: it writes into the source tree
   command->add_option("FOLDER", options->folder, "heddle's source tree")->capture_default_str();
   command->add_option("--size", options->size, "tiny, small or paper")->capture_default_str();
-  command->add_option("--jobs,-j", options->jobs, "host threads")->check(CLI::Range(1, 4096));
+  add_number(*command, "--jobs,-j", options->jobs, "host threads", kJobs);
   command->callback([&action, options] { action = [options] { return run(*options); }; });
 }
 

@@ -4,11 +4,14 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
+#include <set>
 
 #include "base/error.hpp"
 #include "cli/commands.hpp"
+#include "cli/number_option.hpp"
+#include "cli/outputs.hpp"
 #include "cli/terminal.hpp"
-#include "host/file.hpp"
 #include "json/json.hpp"
 #include "report/page.hpp"
 #include "runner/parallel.hpp"
@@ -65,7 +68,7 @@ void show_progress(Clock::time_point began, size_t done, size_t all) {
 }
 
 /// Those that are not in the cache. Pictures are for a report only.
-std::vector<Pending> take_finished(std::vector<Campaign>& campaigns, const RunCache& cache,
+std::vector<Pending> take_finished(std::vector<Campaign>& campaigns, RunCache& cache,
                                    bool pictures) {
   std::vector<Pending> pending;
   for (size_t c = 0; c < campaigns.size(); c++)
@@ -79,8 +82,10 @@ std::vector<Pending> take_finished(std::vector<Campaign>& campaigns, const RunCa
   return pending;
 }
 
-void run_all(std::vector<Campaign>& campaigns, const RunCache& cache, const ReproduceOptions& o) {
+void run_all(std::vector<Campaign>& campaigns, RunCache& cache, const ReproduceOptions& o) {
   std::vector<Pending> pending = take_finished(campaigns, cache, !o.report.empty());
+  if (std::string damage = cache.damage(); !damage.empty())
+    print_error(fmt::format("heddle: note: {}", damage));
   Clock::time_point began = Clock::now();
   ParallelOptions parallel{o.jobs, &interrupt_flag(),
                            [&](size_t done, size_t all) { show_progress(began, done, all); }};
@@ -130,7 +135,13 @@ bool tell(const std::vector<Campaign>& campaigns, std::span<const Judged> judged
           const std::string& size) {
   bool good = true;
   for (const Campaign& c : campaigns) {
-    print_out(claims_text(c.study, size, c.evaluation));
+    print_out(c.study.claims.empty() ? tables_text(c.study, c.evaluation)
+                                     : claims_text(c.study, size, c.evaluation));
+    for (const ClaimResult& r : c.evaluation.claims)
+      if (r.verdict == study::Verdict::NotMeasured) {
+        print_error(fmt::format("heddle: the claim '{}' was {}", r.claim->id, verdict_text(r)));
+        good = false;
+      }
     for (const RunFailure& f : c.evaluation.failures) {
       print_error(fmt::format("heddle: {} under {}: {}", f.row, f.variant, f.what));
       good = false;
@@ -147,49 +158,97 @@ std::string documents_folder(const ReproduceOptions& o) {
   return o.size == "small" ? "docs/papers" : "";
 }
 
-void write_results(const std::vector<Campaign>& campaigns, std::span<const Judged> judged,
-                   const ReproduceOptions& o) {
+/// docs/papers/PAPER.md
+std::filesystem::path document_of(const std::filesystem::path& folder, const Campaign& c) {
+  return folder / (c.study.paper + ".md");
+}
+
+OutputPlan planned_outputs(const std::vector<Campaign>& campaigns, const ReproduceOptions& o) {
+  OutputPlan plan;
+  for (const std::string& paper : o.papers)
+    if (std::filesystem::exists(paper)) plan.reads(paper, "the study");
+  std::map<std::string, std::set<std::string>> archs;  // by preset
+  for (const Campaign& c : campaigns)
+    for (const Variant& v : c.study.variants)
+      if (auto& chosen = archs[v.preset]; !v.arch.empty()) chosen.insert(v.arch);
+  for (const auto& [preset, chosen] : archs)
+    plan_machine(plan, preset, std::vector<std::string>(chosen.begin(), chosen.end()));
+  for (const Campaign& c : campaigns)
+    for (const Row& row : c.study.rows) plan_subject(plan, {row.workload, {}, false, false});
+  if (std::string folder = documents_folder(o); !folder.empty()) {
+    report::prepare_folder(folder);
+    for (const Campaign& c : campaigns) plan.writes(document_of(folder, c), "--docs");
+  }
+  plan.writes(o.summary, "--summary");
+  plan.writes(o.json, "--json");
+  if (!o.report.empty()) plan.writes(report::prepare_report(o.report), "--report");
+  return plan;
+}
+
+void write_documents(const std::vector<Campaign>& campaigns, std::span<const Judged> judged,
+                     const ReproduceOptions& o) {
   Json json{{"schema", "heddle-reproduce/1"}, {"papers", Json::array()}};
   report::Contents contents{"Divergence, re-measured", command_line(o), {}};
+  std::vector<ResultFile> results;
   for (const Campaign& c : campaigns) {
     if (std::string folder = documents_folder(o); !folder.empty())
-      write_file(std::filesystem::path(folder) / (c.study.paper + ".md"),
-                 to_markdown(c.study, o.size, c.evaluation));
+      results.push_back(
+          {document_of(folder, c), [&] { return to_markdown(c.study, o.size, c.evaluation); }});
     if (!o.json.empty())
       json["papers"].push_back(to_json(c.study, o.size, c.plan, c.results, c.evaluation));
     if (!o.report.empty())
       contents.studies.push_back(
           report::study_data(c.study, o.size, c.plan, c.results, c.evaluation));
   }
-  if (!o.summary.empty())
-    write_file(o.summary,
-               summary_markdown(judged, o.size, command_line(o) + " --summary " + o.summary,
-                                relative_folder(documents_folder(o), o.summary)));
-  if (!o.json.empty()) write_file(o.json, indented(json, 1));
+  results.push_back({o.summary, [&] {
+                       return summary_markdown(judged, o.size,
+                                               command_line(o) + " --summary " + o.summary,
+                                               relative_folder(documents_folder(o), o.summary));
+                     }});
+  results.push_back({o.json, [&] { return indented(json, 1); }});
+  write_results(results);
   if (!o.report.empty())
     print_out(fmt::format("report: {}\n", report::write_report(o.report, contents).string()));
 }
 
+/// A folder that was named by mistake is refused at once; one that cannot be written is only warned
+/// of, since a study needs no cache.
+void check_cache_folder(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  for (std::filesystem::path at = std::filesystem::absolute(folder, ignored); !at.empty();
+       at = at.parent_path()) {
+    if (std::filesystem::is_directory(at, ignored)) return;
+    if (std::filesystem::exists(at, ignored))
+      throw IoError(
+          fmt::format("--cache {}: {} is not a folder; name another folder, or use "
+                      "--no-cache",
+                      folder.string(), at.string()));
+  }
+}
+
 int run(const ReproduceOptions& o) {
+  if (!o.cache.empty()) check_cache_folder(o.cache);
   RunCache cache(o.no_cache        ? std::filesystem::path()
                  : o.cache.empty() ? default_cache_folder()
-                                   : std::filesystem::path(o.cache));
+                                   : std::filesystem::path(o.cache),
+                 [](const std::string& text) {
+                   print_status("");
+                   print_error(fmt::format("heddle: warning: {}", text));
+                 });
   std::vector<Campaign> campaigns = prepare(o);
-  if (std::string folder = documents_folder(o); !folder.empty())
-    report::prepare_folder(folder);  // told before hours of runs, not after
-  if (!o.report.empty()) report::prepare_folder(o.report);
+  check_outputs(planned_outputs(campaigns, o));
   run_all(campaigns, cache, o);
   if (interrupt_flag())
-    throw InterruptedError(cache.folder().empty()
-                               ? "interrupted"
-                               : "interrupted; finished runs are kept, the same command goes on");
+    throw InterruptedError(cache.keeps()
+                               ? "interrupted; finished runs are kept, the same command continues"
+                               : "interrupted");
   std::vector<Judged> judged;
   for (Campaign& c : campaigns) {
     c.evaluation = evaluate(c.study, c.plan, c.results);
     if (!c.study.claims.empty()) judged.push_back({&c.study, &c.evaluation});
   }
   bool good = tell(campaigns, judged, o.size);
-  write_results(campaigns, judged, o);
+  write_documents(campaigns, judged, o);
   return good ? kSuccess : kKernelFailed;
 }
 
@@ -203,13 +262,13 @@ void add_reproduce(CLI::App& app, CommandAction& action) {
                       "none: all");
   command->add_option("--size", options->size, "of the workloads: tiny, small or paper")
       ->capture_default_str();
-  command->add_option("--jobs,-j", options->jobs, "host threads")->check(CLI::Range(1, 4096));
+  add_number(*command, "--jobs,-j", options->jobs, "host threads", kJobs);
   command->add_option(
       "--docs", options->documents,
       "the folder that gets PAPER.md; default docs/papers at size small, none at others");
-  command->add_option("--summary", options->summary,
-                      "write what holds of all papers, what does not and why, to this file");
-  command->add_option("--json", options->json, "write tables, claims and all runs to this file");
+  add_output(*command, "--summary", options->summary,
+             "write what holds of all papers, what does not and why, to this file");
+  add_output(*command, "--json", options->json, "write tables, claims and all runs to this file");
   command->add_option("--report", options->report,
                       "write a page with figures and pictures to this folder (docs/report.md)");
   auto* cache = command->add_option("--cache", options->cache,
@@ -219,7 +278,8 @@ void add_reproduce(CLI::App& app, CommandAction& action) {
   command->footer(
       "Runs every workload of a study on every machine it asks for, prints a verdict on each of\n"
       "the paper's claims (close: inside the band; held: sign and order; not held) and writes\n"
-      "all numbers to a page per paper (--docs). Finished runs are kept: Ctrl-C loses nothing.\n"
+      "all numbers to a page per paper (--docs). Finished runs are kept: Ctrl-C and SIGTERM lose "
+      "nothing.\n"
       "Examples:\n"
       "  heddle reproduce fung2007\n"
       "  heddle reproduce --size tiny --docs /tmp/papers --json results.json\n"

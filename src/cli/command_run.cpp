@@ -4,14 +4,16 @@
 
 #include <map>
 
+#include "base/demangle.hpp"
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/machine_choice.hpp"
+#include "cli/number_option.hpp"
+#include "cli/outputs.hpp"
 #include "cli/progress_meter.hpp"
 #include "cli/terminal.hpp"
 #include "cli/workload_options.hpp"
 #include "config/archs.hpp"
-#include "host/file.hpp"
 #include "json/json.hpp"
 #include "launch/session.hpp"
 #include "runner/timed_run.hpp"
@@ -55,8 +57,8 @@ void print_launch(const FinishedLaunch& r) {
   std::string shared;
   if (r.static_shared + r.dynamic_shared > 0)
     shared = fmt::format(", shared memory {} + {} bytes", r.static_shared, r.dynamic_shared);
-  print_out(fmt::format("{}: grid {}, block {}{}\n", r.kernel, text_of(r.grid), text_of(r.block),
-                        shared));
+  print_out(fmt::format("{}: grid {}, block {}{}\n", demangled(r.kernel), text_of(r.grid),
+                        text_of(r.block), shared));
   print_counts(r.counts);
 }
 
@@ -71,8 +73,8 @@ void print_kernels(std::span<const FinishedLaunch> launches) {
     sum.thread_instructions += r.counts.thread_instructions;
   }
   for (const auto& [kernel, counted] : kernels) {
-    print_out(
-        fmt::format("{}: {} launch{}\n", kernel, counted.first, counted.first == 1 ? "" : "es"));
+    print_out(fmt::format("{}: {} launch{}\n", demangled(kernel), counted.first,
+                          counted.first == 1 ? "" : "es"));
     print_counts(counted.second);
   }
 }
@@ -97,15 +99,18 @@ Json to_json(const std::vector<FinishedLaunch>& launches, bool partial) {
   j["schema"] = "heddle-functional/1";
   j["partial"] = partial;
   j["launches"] = Json::array();
-  for (const FinishedLaunch& r : launches)
-    j["launches"].push_back({{"kernel", r.kernel},
-                             {"grid", dim(r.grid)},
-                             {"block", dim(r.block)},
-                             {"static_shared_bytes", r.static_shared},
-                             {"dynamic_shared_bytes", r.dynamic_shared},
-                             {"blocks", r.counts.blocks},
-                             {"warp_instructions", r.counts.warp_instructions},
-                             {"thread_instructions", r.counts.thread_instructions}});
+  for (const FinishedLaunch& r : launches) {
+    Json launch{{"kernel", r.kernel}};
+    if (std::string shown = demangled(r.kernel); shown != r.kernel) launch["demangled"] = shown;
+    launch.update({{"grid", dim(r.grid)},
+                   {"block", dim(r.block)},
+                   {"static_shared_bytes", r.static_shared},
+                   {"dynamic_shared_bytes", r.dynamic_shared},
+                   {"blocks", r.counts.blocks},
+                   {"warp_instructions", r.counts.warp_instructions},
+                   {"thread_instructions", r.counts.thread_instructions}});
+    j["launches"].push_back(std::move(launch));
+  }
   return j;
 }
 
@@ -114,10 +119,22 @@ void print_warnings(const Subject& subject) {
     print_error(fmt::format("warning: {}", message));
 }
 
+/// What is written after a run has failed must not hide why it failed.
+void despite_failure(const std::function<void()>& write) {
+  try {
+    write();
+  } catch (const IoError& e) {
+    print_error(fmt::format("heddle: {}", e.what()));
+  }
+}
+
 int run_functional(const RunOptions& options) {
+  ProgressMeter meter;
   auto engine = std::make_shared<FunctionalEngine>();
+  if (has_terminal()) engine->progress = [&meter](const Progress& p) { meter.show(p); };
   std::vector<FinishedLaunch> launches;
   engine->finished = [&](const Executable& kernel, const Launch& launch, const RunCounts& counts) {
+    meter.finish();
     launches.push_back({std::string(kernel.entry->name), launch.grid, launch.block,
                         kernel.attributes.static_shared_bytes, launch.dynamic_shared, counts});
     if (is_description(options.subject.name)) print_launch(launches.back());
@@ -129,16 +146,18 @@ int run_functional(const RunOptions& options) {
   auto subject = make_subject(options.subject, device);
   print_warnings(*subject);
   auto write_json = [&](bool partial) {
-    if (options.json.empty()) return;
-    Json json = to_json(launches, partial);
-    subject->add_json(json);
-    write_file(options.json, indented(json));
+    write_results({{options.json, [&] {
+                      Json json = to_json(launches, partial);
+                      subject->add_json(json);
+                      return indented(json);
+                    }}});
   };
   try {
     subject->run();
   } catch (const Error&) {  // outputs are written also when a kernel fails
+    meter.finish();
     print_outputs(*subject);
-    write_json(true);
+    despite_failure([&] { write_json(true); });
     throw;
   }
   if (!is_description(options.subject.name)) print_kernels(launches);
@@ -149,12 +168,26 @@ int run_functional(const RunOptions& options) {
 }
 
 void write_reports(const RunOptions& options, const RunReport& report) {
-  if (!options.json.empty()) write_file(options.json, to_json(report));
-  if (!options.csv.empty()) write_file(options.csv, to_csv(report));
-  if (!options.branches.empty()) write_file(options.branches, branches_csv(report));
+  write_results({{options.json, [&] { return to_json(report); }},
+                 {options.csv, [&] { return to_csv(report); }},
+                 {options.branches, [&] { return branches_csv(report); }}});
 }
 
-/// Opens the files, so that one that cannot be written is told before a long run.
+OutputPlan planned_outputs(const RunOptions& options) {
+  OutputPlan plan;
+  if (options.timed) {
+    const std::string* arch = &options.arch;
+    plan_machine(plan, options.machine.preset, {arch, arch->empty() ? size_t{0} : size_t{1}});
+  }
+  plan.writes(options.json, "--json");
+  plan.writes(options.csv, "--csv");
+  plan.writes(options.branches, "--branches");
+  plan.writes(options.trace, "--trace");
+  plan.writes(options.konata, "--konata");
+  plan_subject(plan, options.subject);
+  return plan;
+}
+
 void open_traces(const RunOptions& options, Traces& traces) {
   TraceWindow window = parse_trace_window(options.trace_window);
   if (!options.trace.empty()) traces.add(make_perfetto_trace(options.trace, window));
@@ -166,6 +199,7 @@ int run_timed(const RunOptions& options) {
   TimedRunOptions timed;
   timed.interrupted = &interrupt_flag();
   timed.check = options.check;
+  timed.print = print_out;
   timed.max_instructions = options.max_instructions;
   timed.sample_every = options.sample_every;
   timed.sample_names = options.sample_names;
@@ -182,12 +216,8 @@ int run_timed(const RunOptions& options) {
   } catch (const Error&) {  // what was counted until then
     if (!timed_run.report().launches.empty()) print_out(to_table(timed_run.report()));
     print_outputs(subject);
-    write_reports(options, timed_run.report());
-    try {
-      traces.finish();
-    } catch (const IoError& e) {
-      print_error(fmt::format("heddle: {}", e.what()));
-    }
+    despite_failure([&] { write_reports(options, timed_run.report()); });
+    despite_failure([&] { traces.finish(); });
     throw;
   }
   print_out(to_table(timed_run.report()) + "\n");
@@ -198,17 +228,23 @@ int run_timed(const RunOptions& options) {
   return good ? kSuccess : kKernelFailed;
 }
 
+void check_one_arch(const RunOptions& options) {
+  if (options.arch == "all" || options.arch.find(',') != std::string::npos)
+    throw UsageError(fmt::format(
+        "run takes one arch, '{0}' are several; to run under each of them: heddle compare {1} "
+        "--arch {0}",
+        options.arch, options.subject.name));
+  if (!options.arch.empty()) check_arch(options.arch);
+}
+
 int run(const RunOptions& options) {
   if (options.timed && options.arch != "functional") {
-    if (!options.arch.empty()) find_arch(options.arch);
-    if (options.sampled && options.sample_every == 0)
-      throw UsageError("--sample needs an interval of at least one cycle");
+    check_one_arch(options);
     if (options.sampled && options.json.empty())
       throw UsageError("samples are written into the JSON: --sample needs --json FILE");
     if (options.windowed && options.trace.empty() && options.konata.empty())
       throw UsageError("--trace-window needs --trace FILE or --konata FILE");
-    if (!options.trace.empty() && options.trace == options.konata)
-      throw UsageError("--trace and --konata name the same file");
+    check_outputs(planned_outputs(options));
     return run_timed(options);
   }
   if (!options.csv.empty() || !options.branches.empty() || options.sampled || options.check ||
@@ -217,26 +253,28 @@ int run(const RunOptions& options) {
     throw UsageError(
         "--set, --check, --csv, --branches, --sample, --trace and --konata are for runs with "
         "timing: add --arch NAME or --preset NAME");
+  check_outputs(planned_outputs(options));
   return run_functional(options);
 }
 
 void add_timing_options(CLI::App& command, RunOptions& options) {
   command.add_option("--arch", options.arch,
-                     "run with timing under this mechanism (heddle list archs)");
+                     "run with timing under this mechanism: a name (heddle list archs) or file");
   add_machine_options(command, options.machine);
   command.add_flag("--check", options.check, "watch the machine's invariants; slower");
-  command.add_option("--csv", options.csv, "write the statistics of every SM to this file");
-  command.add_option("--branches", options.branches, "write a table of branches to this file");
-  command.add_option("--sample", options.sample_every, "put samples of every N cycles in the JSON");
+  add_output(command, "--csv", options.csv, "write the statistics of every SM to this file");
+  add_output(command, "--branches", options.branches, "write a table of branches to this file");
+  add_number(command, "--sample", options.sample_every, "put samples of every N cycles in the JSON",
+             {1, std::numeric_limits<int64_t>::max()});
   command
       .add_option("--sample-of", options.sample_names,
                   "NAME,...: the statistics to sample (docs/statistics.md), as in slots.*")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->capture_default_str();
-  command.add_option("--trace", options.trace,
-                     "write a trace for ui.perfetto.dev to this file (docs/traces.md)");
-  command.add_option("--konata", options.konata, "write a pipeline log for Konata to this file");
+  add_output(command, "--trace", options.trace,
+             "write a trace for ui.perfetto.dev to this file (docs/traces.md)");
+  add_output(command, "--konata", options.konata, "write a pipeline log for Konata to this file");
   command.add_option("--trace-window", options.trace_window,
                      "FROM:TO: trace packets that issue in these cycles of the run; default all");
 }
@@ -252,15 +290,15 @@ void add_run(CLI::App& app, CommandAction& action) {
                    "a workload (heddle list workloads), or a launch description (docs/launch.md)")
       ->required();
   add_workload_options(*command, options->subject.workload);
-  command->add_option("--max-instructions", options->max_instructions,
-                      "stop a launch after this many warp instructions");
-  command->add_option("--json", options->json,
-                      "write the counts, with timing all statistics, to this file");
+  add_number(*command, "--max-instructions", options->max_instructions,
+             "stop a launch after this many warp instructions; 0: no limit");
+  add_output(*command, "--json", options->json,
+             "write the counts, with timing all statistics, to this file");
   add_timing_options(*command, *options);
   command->footer(
       "Without --arch and --preset, kernels run functionally: results and counts, no timing.\n"
-      "With --preset alone the arch is the preset's own. Ctrl-C ends a run with the statistics\n"
-      "so far.\n"
+      "With --preset alone the arch is the preset's own. Ctrl-C or SIGTERM ends a run with the\n"
+      "statistics so far. '-' as a file is standard output.\n"
       "Examples:\n"
       "  heddle run mandelbrot --size small --arch pdom\n"
       "  heddle run saxpy.toml --json saxpy.json\n"

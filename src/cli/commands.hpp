@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-/// Exit statuses. Ctrl-C gives 130.
+/// Exit statuses. Ctrl-C gives 130, SIGTERM 143.
 inline constexpr int kSuccess = 0;
 inline constexpr int kBadInput = 1;  // a file or a launch that makes no sense
 inline constexpr int kBadCommandLine = 2;
@@ -28,9 +28,6 @@ void add_inspect(CLI::App& app, CommandAction& action);
 void add_bench(CLI::App& app, CommandAction& action);
 void add_reproduce(CLI::App& app, CommandAction& action);
 void add_measure_workloads(CLI::App& app, CommandAction& action);
-
-/// Runs every analysis on every function, for its errors only.
-void analyse_all(const ProgramPtr& module);
 
 /// Options of a device of this host: Ctrl-C ends launches.
 DeviceOptions own_device_options();

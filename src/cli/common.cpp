@@ -4,6 +4,10 @@
 
 namespace heddle {
 
-DeviceOptions own_device_options() { return host_device_options(&interrupt_flag()); }
+DeviceOptions own_device_options() {
+  DeviceOptions options = host_device_options(&interrupt_flag());
+  options.print = print_out;
+  return options;
+}
 
 }  // namespace heddle

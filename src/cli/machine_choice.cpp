@@ -14,7 +14,7 @@ void add_machine_options(CLI::App& command, MachineChoice& choice) {
       ->allow_extra_args(false);
 }
 
-MachineConfig chosen_machine(const MachineChoice& choice, const std::string& arch) {
+ValidMachine chosen_machine(const MachineChoice& choice, const std::string& arch) {
   return load_machine(choice.preset, arch, choice.overrides);
 }
 

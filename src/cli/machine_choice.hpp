@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/commands.hpp"
-#include "config/machine.hpp"
+#include "config/validate.hpp"
 
 namespace heddle {
 
@@ -20,6 +20,6 @@ void add_machine_options(CLI::App& command, MachineChoice& choice);
 
 /// The preset with the arch, unless that is empty, and the overrides. Throws UsageError for what
 /// does not exist and for values that do not go together.
-MachineConfig chosen_machine(const MachineChoice& choice, const std::string& arch = {});
+ValidMachine chosen_machine(const MachineChoice& choice, const std::string& arch = {});
 
 }  // namespace heddle

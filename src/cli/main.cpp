@@ -6,6 +6,7 @@
 #include <new>
 
 #include "base/error.hpp"
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
 
@@ -28,11 +29,11 @@ constexpr const char* kFooter =
     "  heddle conformance tests/conformance/instructions tests/conformance/programs\n"
     "\n"
     "Exit status: 0 good; 1 bad input or launch; 2 bad command line; 3 a kernel failed or a\n"
-    "result differs; 130 interrupted.";
+    "result differs; 130 interrupted; 143 terminated (SIGTERM).";
 
 int parse(CLI::App& app, int argc, char** argv, bool& proceed) {
   try {
-    app.parse(argc, argv);
+    parse_command_line(app, argc, argv);
     proceed = true;
     return kSuccess;
   } catch (const CLI::CallForHelp&) {
@@ -63,6 +64,10 @@ int run(int argc, char** argv) {
   add_bench(app, action);
   add_reproduce(app, action);
   add_measure_workloads(app, action);
+  if (argc < 2) {
+    print_out(app.help());
+    return kSuccess;
+  }
   bool proceed = false;
   int status = parse(app, argc, argv, proceed);
   return proceed && action ? action() : status;
@@ -77,12 +82,14 @@ int guarded_run(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const InterruptedError& e) {
-    return fail(e.what(), 130);
+    return fail(e.what(), 128 + interrupt_signal());
   } catch (const KernelError& e) {
     return fail(e.what(), kKernelFailed);
   } catch (const InputError& e) {  // diagnostics begin with the file's name
     print_error(e.what());
     return kBadInput;
+  } catch (const IoError& e) {  // a signal also ends waiting for the reader of a pipe
+    return fail(e.what(), interrupt_flag() ? 128 + interrupt_signal() : kBadInput);
   } catch (const std::bad_alloc&) {
     return fail("out of memory", kBadInput);
   } catch (const std::exception& e) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/demangle.hpp"
 #include "cli/terminal.hpp"
 #include "stats/text.hpp"
 
@@ -12,8 +13,9 @@ namespace {
 constexpr double kSecondsBetweenLines = 0.2;
 
 std::string rate_text(double rate) {
+  if (rate >= 1e9) return fmt::format("{:.1f} G", rate / 1e9);
   if (rate >= 1e6) return fmt::format("{:.1f} M", rate / 1e6);
-  return rate >= 1e3 ? fmt::format("{:.0f} k", rate / 1e3) : fmt::format("{:.0f} ", rate);
+  return rate >= 1e3 ? fmt::format("{:.0f} k", rate / 1e3) : fmt::format("{:.0f}", rate);
 }
 
 std::string time_text(double seconds) {
@@ -26,10 +28,14 @@ std::string time_text(double seconds) {
 }  // namespace
 
 std::string progress_text(const Progress& p, double seconds) {
-  std::string text = fmt::format("{:.24}: {} cycles, {} of {} blocks", p.kernel, grouped(p.cycle),
-                                 grouped(p.blocks_done), grouped(p.blocks));
+  bool timed = p.cycle > 0;
+  uint64_t work = timed ? p.cycle : p.thread_instructions;
+  std::string_view unit = timed ? "cycles" : "thread instructions";
+  std::string text = fmt::format("{:.24}: {} {}, {} of {} blocks", demangled(p.kernel),
+                                 grouped(work), unit, grouped(p.blocks_done), grouped(p.blocks));
   if (seconds > 0)
-    text += fmt::format(", {}cycles/s", rate_text(static_cast<double>(p.cycle) / seconds));
+    text += fmt::format(", {} {}/s", rate_text(static_cast<double>(work) / seconds),
+                        timed ? "cycles" : "instructions");
   if (p.blocks_done > 0)
     text +=
         fmt::format(", {} left", time_text(seconds * static_cast<double>(p.blocks - p.blocks_done) /

@@ -19,9 +19,17 @@ std::atomic<bool>& flag() {
   static std::atomic<bool> interrupted = false;
   return interrupted;
 }
+std::atomic<int>& first_signal() {
+  static std::atomic<int> signal = SIGINT;
+  return signal;
+}
 
-/// Of one Ctrl-C may come several signals: timeout(1) sends one to the program and one to its
-/// group.
+bool& standard_output_kept() {
+  static bool kept = false;
+  return kept;
+}
+
+/// One Ctrl-C may send several signals: timeout(1) sends one to the program and one to its group.
 constexpr int64_t kOnePressMs = 500;
 
 void on_interrupt(int signal) {
@@ -31,6 +39,7 @@ void on_interrupt(int signal) {
   const int64_t now = int64_t{clock.tv_sec} * 1000 + clock.tv_nsec / 1'000'000;
   if (!flag().exchange(true)) {
     asked_at = now;
+    first_signal() = signal;
   } else if (now - asked_at > kOnePressMs) {
     std::signal(signal, SIG_DFL);
     ::raise(signal);
@@ -47,11 +56,18 @@ void prepare_terminal() {
   struct sigaction action {};
   action.sa_handler = on_interrupt;
   ::sigaction(SIGINT, &action, nullptr);
+  ::sigaction(SIGTERM, &action, nullptr);  // batch systems send it before they kill
 }
 
 const std::atomic<bool>& interrupt_flag() { return flag(); }
 
-void print_out(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+int interrupt_signal() { return first_signal(); }
+
+void print_out(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), standard_output_kept() ? stderr : stdout);
+}
+
+void keep_standard_output() { standard_output_kept() = true; }
 
 void print_error(std::string_view text) {
   std::fflush(stdout);

@@ -1,4 +1,4 @@
-// Standard output, standard error and Ctrl-C of the command-line program.
+// Standard output, standard error and the signals of the command-line program.
 #pragma once
 
 #include <atomic>
@@ -8,11 +8,16 @@
 namespace heddle {
 
 /// Makes the three standard streams usable whatever the caller left open, turns a closed pipe into
-/// an ordinary write error, and lets the first Ctrl-C set `interrupt_flag` (a later one kills).
+/// an ordinary write error, and lets the first Ctrl-C or SIGTERM set `interrupt_flag` (a later one
+/// kills).
 void prepare_terminal();
 const std::atomic<bool>& interrupt_flag();
+/// The signal that set the flag: SIGINT or SIGTERM.
+int interrupt_signal();
 
 void print_out(std::string_view text);
+/// Standard output is for a result alone: `print_out` goes to standard error from now on.
+void keep_standard_output();
 void print_error(std::string_view text);
 /// Whether progress is shown at all.
 bool has_terminal();

@@ -1,5 +1,9 @@
 #include "cli/workload_options.hpp"
 
+#include <algorithm>
+
+#include "cli/number_option.hpp"
+
 namespace heddle {
 
 void add_workload_options(CLI::App& command, workload::Choice& choice) {
@@ -9,11 +13,22 @@ void add_workload_options(CLI::App& command, workload::Choice& choice) {
       .add_option("--param", choice.parameters,
                   "KEY=VALUE: a parameter of a workload (heddle list workloads --json)")
       ->allow_extra_args(false);
-  command.add_option("--seed", choice.seed, "of a workload's random inputs")->capture_default_str();
+  add_number(command, "--seed", choice.seed, "of a workload's random inputs")
+      ->capture_default_str();
 }
 
 bool has_workload_options(const CLI::App& command) {
   return command.count("--size") + command.count("--param") + command.count("--seed") > 0;
+}
+
+bool any_workload(const std::vector<std::string>& names) {
+  return !std::ranges::all_of(names, is_description);
+}
+
+SubjectChoice chosen_subject(const std::string& name, const workload::Choice& choice,
+                             bool only_descriptions) {
+  if (is_description(name)) return {name, {}, only_descriptions, false};
+  return {name, choice, true, false};
 }
 
 }  // namespace heddle

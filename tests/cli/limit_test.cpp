@@ -29,6 +29,19 @@ TEST_F(LimitCliTest, SaysWhichTracesWereTooLong) {
               HasSubstr("fig7: 8 of 8 warps have longer traces: they were aligned in pieces"));
 }
 
+TEST_F(LimitCliTest, TakesLaunchDescriptions) {
+  toml("scale",
+       "[[param]]\nbuffer = { name = \"x\", type = \"f32\", count = 4 }\n"
+       "[[param]]\ntype = \"f32\"\nvalue = 2\n[[param]]\ntype = \"u32\"\nvalue = 4\n");
+  Ran ran = run("limit t.toml fig7 --size tiny --json l.json");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("\nt.toml "), HasSubstr("\nfig7 ")));
+  EXPECT_THAT(read_file(folder_ / "l.json"), HasSubstr("\"workload\": \"t.toml\""));
+  ran = run("limit t.toml --size tiny");
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_THAT(ran.err, HasSubstr("are for workloads"));
+}
+
 TEST_F(LimitCliTest, MistakesAreOneSentence) {
   auto refused = [&](const std::string& arguments, int status, const std::string& sentence) {
     Ran ran = run(arguments);
@@ -36,7 +49,7 @@ TEST_F(LimitCliTest, MistakesAreOneSentence) {
     EXPECT_THAT(ran.err, HasSubstr(sentence)) << arguments;
     EXPECT_EQ(ran.out, "") << arguments;
   };
-  refused("limit", 2, "WORKLOAD is required");
+  refused("limit", 2, "NAME is required");
   refused("limit fig7 matmull", 1, "there is no workload 'matmull'; did you mean 'matmul'?");
   refused("limit fig7 --param n=3", 1, "fig7 has no parameter 'n'");
   refused("limit fig7 --warp 65", 2, "--warp");

@@ -33,8 +33,8 @@ class CliTest : public testing::Test {
                           HEDDLE_PROGRAM + "' " + arguments + " " + redirect;
     return collect(std::system(command.c_str()));
   }
-  /// The same, with Ctrl-C after half a second. It comes twice, as from timeout(1).
-  Ran interrupted(const std::string& arguments) {
+  /// The same, with a signal after half a second. It comes twice, as from timeout(1).
+  Ran interrupted(const std::string& arguments, int signal = SIGINT) {
     std::string command = "cd '" + folder_.path().string() + "' && exec '" + HEDDLE_PROGRAM + "' " +
                           arguments + " >out.txt 2>err.txt";
     pid_t child = ::fork();
@@ -43,9 +43,9 @@ class CliTest : public testing::Test {
       ::_exit(98);
     }
     ::usleep(500'000);
-    ::kill(child, SIGINT);
+    ::kill(child, signal);
     ::usleep(1000);
-    ::kill(child, SIGINT);
+    ::kill(child, signal);
     int status = 0;
     ::waitpid(child, &status, 0);
     return collect(status);

@@ -1,5 +1,6 @@
 // heddle reproduce, as a user meets it.
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include "cli/program.hpp"
 
@@ -94,8 +95,65 @@ TEST_F(ReproduceCliTest, CtrlCTellsThatFinishedRunsAreKept) {
   reproduce("--jobs 1");
   Ran ran = interrupted("reproduce mine.toml --size paper --docs d --cache c");
   EXPECT_EQ(ran.status, 130);
-  EXPECT_EQ(ran.err, "heddle: interrupted; finished runs are kept, the same command goes on\n");
+  EXPECT_EQ(ran.err, "heddle: interrupted; finished runs are kept, the same command continues\n");
   EXPECT_EQ(kept(), 2u);
+}
+
+TEST_F(ReproduceCliTest, NothingInTheCacheStopsIt) {
+  reproduce("--json first.json");
+  std::vector<fs::path> entries;
+  for (const auto& entry : fs::directory_iterator(folder_ / "c")) entries.push_back(entry.path());
+  ASSERT_EQ(entries.size(), 2u);
+  std::string text = read_file(entries[0]);
+  size_t digit = text.find_first_of("12345678", text.find("\"cycles\""));
+  text[digit]++;
+  write_file(entries[0], text);
+  fs::remove(entries[1]);
+  ASSERT_EQ(::mkfifo(entries[1].c_str(), 0600), 0);
+  Ran ran = reproduce("--json second.json");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.err, testing::StartsWith("heddle: note: 2 finished runs in the cache"));
+  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+  EXPECT_EQ(read_file(folder_ / "first.json"), read_file(folder_ / "second.json"));
+  EXPECT_EQ(reproduce("").err, "");  // both have been replaced
+  ran = run("reproduce mine.toml --size tiny --cache /proc --json third.json");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.err, testing::StartsWith("heddle: warning: cannot keep finished runs in /proc"));
+  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+  EXPECT_EQ(read_file(folder_ / "first.json"), read_file(folder_ / "third.json"));
+}
+
+TEST_F(ReproduceCliTest, ADivisionByZeroFails) {
+  std::string mine = read_file(folder_ / "mine.toml");
+  write_file(folder_ / "constant.toml", mine + "holds = \"1 / 0\"\n");
+  Ran ran = run("reproduce constant.toml --size tiny --no-cache");
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_THAT(ran.err, HasSubstr("constant.toml:26:12: error: division by zero"));
+  write_file(folder_ / "zero.toml",
+             mine + "holds = \"1 / (ipc[stack, Sort] - ipc[stack, Sort]) > 0\"\n");
+  ran = run("reproduce zero.toml --size tiny --no-cache");
+  EXPECT_EQ(ran.status, 3);
+  EXPECT_THAT(ran.out, HasSubstr("not measured: division by zero"));
+  EXPECT_THAT(ran.err, HasSubstr("the claim 'stack-wins' was not measured: division by zero"));
+}
+
+TEST_F(ReproduceCliTest, WithoutClaimsPrintsTablesAlsoOfLaunchDescriptions) {
+  fs::create_directory(folder_ / "own");
+  fs::copy_file(folder_ / "k.ptx", folder_ / "own" / "k.ptx");
+  toml("scale",
+       "[[param]]\nbuffer = { name = \"x\", type = \"f32\", count = 4 }\n"
+       "[[param]]\ntype = \"f32\"\nvalue = 2\n[[param]]\ntype = \"u32\"\nvalue = 4\n");
+  fs::rename(folder_ / "t.toml", folder_ / "own" / "t.toml");
+  std::string text = read_file(folder_ / "mine.toml");
+  text.erase(text.find("[[claim]]"));
+  text.insert(text.find("[[variant]]"), "[[row]]\nlabel = \"own\"\nworkload = \"own/t.toml\"\n");
+  write_file(folder_ / "tables.toml", text);
+  Ran ran = run("reproduce tables.toml --size tiny --cache c");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("IPC\n"), HasSubstr("\n  Sort "), HasSubstr("\n  own ")));
+  ran = run("compare own/t.toml bitonic --size tiny --preset small --arch pdom,mimd");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("\nown/t.toml "), HasSubstr("\nbitonic ")));
 }
 
 TEST_F(ReproduceCliTest, WritesAReport) {

@@ -1,7 +1,0 @@
-#include "program/analysis/analysis.hpp"
-
-namespace heddle {
-
-void analyse_all(const ProgramPtr& module) { ProgramAnalysis analysis(module); }
-
-}  // namespace heddle

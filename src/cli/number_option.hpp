@@ -1,0 +1,36 @@
+// Options that take a whole number. All of them go through the one parser of base/number.hpp:
+// CLI11's own conversions wrap, clamp, and take octal and hexadecimal digits.
+#pragma once
+
+#include <concepts>
+#include <limits>
+#include <string>
+
+#include "base/number.hpp"
+#include "cli/commands.hpp"
+
+namespace heddle {
+
+/// Host threads that a command may be told to use.
+inline constexpr WholeRange kJobs{1, 4096};
+
+/// "UINT", with the limits where there are any.
+std::string number_type_name(const WholeRange& range, uint64_t largest);
+/// Throws CLI::ValidationError.
+uint64_t read_number(const std::string& option, const std::string& text, const WholeRange& range);
+
+template <std::unsigned_integral T>
+CLI::Option* add_number(CLI::App& command, const std::string& names, T& value,
+                        const std::string& description,
+                        WholeRange range = {0, std::numeric_limits<T>::max()}) {
+  const std::string shown = names.substr(0, names.find(','));
+  CLI::callback_t take = [&value, range, shown](const CLI::results_t& results) {
+    value = static_cast<T>(read_number(shown, results.back(), range));
+    return true;
+  };
+  auto current = [&value] { return std::to_string(value); };
+  return command.add_option(names, take, description, false, current)
+      ->type_name(number_type_name(range, std::numeric_limits<T>::max()));
+}
+
+}  // namespace heddle
