@@ -161,9 +161,10 @@ bool Pipeline<D>::looks_at_loads() const {
   return looks;
 }
 
+/// Single threads on any lane have records of their own: they do not wait for others of their warp.
 template <Divergence D>
 Issuer Pipeline<D>::issuer(uint32_t g) const {
-  Issuer who{g, warp_[g], 0, now_};
+  Issuer who{g, D::kAnyLane ? g : warp_[g], 0, now_};
   if constexpr (requires { divergence_.path_of(g); }) who.path = divergence_.path_of(g);
   return who;
 }

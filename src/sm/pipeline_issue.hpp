@@ -166,9 +166,10 @@ void Pipeline<D>::issue_group(uint32_t g) {
   Packet& p = packets_[number];
   p.pc = place.pc;
   p.group = g;
-  p.warp = warp_[g];
+  Issuer who = issuer(g);
+  p.warp = who.warp;
+  p.path = who.path;
   p.scheduler = groups_[g].scheduler;
-  p.path = issuer(g).path;
   p.issued = now_;
   p.missed = p.chained = false;
   p.from_memory = timed.cls == OpClass::Load || timed.cls == OpClass::Atomic;
