@@ -1,62 +1,56 @@
 // Which variants of the seams go together, and how wide the warps of a mechanism may be.
-#include <algorithm>
-
+#include "config/mechanisms.hpp"
 #include "config/validate_rules.hpp"
 
 namespace heddle {
 
 namespace {
 
-/// Masks of threads bound the width of a warp: 64 bits for the mechanisms that keep warps together,
-/// 32 for warps that form dynamically. Large warps and compacted blocks are made of whole tiles.
-void check_widths(const MachineConfig& config, Problems& out) {
-  const std::string& mechanism = config.arch.divergence;
+/// A mechanism's masks limit the width of a warp. Large warps and compacted blocks consist of whole
+/// tiles.
+void check_widths(const MachineConfig& config, const Mechanism& mechanism, Problems& out) {
   uint32_t warp = config.core.warp;
-  constexpr std::string_view kMasks[] = {"pdom", "serialize", "dual_path", "dws", "frontier"};
   expect(
-      out, warp <= 64 || std::ranges::find(kMasks, mechanism) == std::end(kMasks),
-      "core.warp is {}, with arch.divergence {}: a warp of this mechanism has at most 64 threads",
-      warp, mechanism);
-  expect(out, warp <= 32 || mechanism != "dwf",
-         "core.warp is {}, with arch.divergence dwf: warps that form dynamically have at most 32 "
-         "threads",
-         warp);
-  auto of_tiles = [&](std::string_view name, std::string_view key, uint32_t size) {
-    expect(out, mechanism != name || (size % 32 == 0 && size % warp == 0),
+      out, mechanism.widest_warp == 0 || warp <= mechanism.widest_warp,
+      "core.warp is {}, with arch.divergence {}: a warp of this mechanism has at most {} threads",
+      warp, mechanism.name, mechanism.widest_warp);
+  auto of_tiles = [&](Capability uses, std::string_view key, uint32_t size) {
+    expect(out, !mechanism.has(uses) || (size % 32 == 0 && size % warp == 0),
            "{} is {}: it must be a multiple of 32 threads and of core.warp, {}", key, size, warp);
   };
-  of_tiles("large_warp", "large_warp.size", config.large_warp.size);
-  of_tiles("tbc", "tbc.block", config.tbc.block);
+  of_tiles(Capability::PacksSubWarps, "large_warp.size", config.large_warp.size);
+  of_tiles(Capability::CompactsBlocks, "tbc.block", config.tbc.block);
 }
 
-void check_dependences(const MachineConfig& config, Problems& out) {
+void check_dependences(const MachineConfig& config, const Mechanism& mechanism, Problems& out) {
   const ArchConfig& arch = config.arch;
   expect(out, arch.dependence != "barrel" || arch.scoreboard_entries == 0,
          "arch.dependence is barrel, with arch.scoreboard_entries {}: a barrel core has no "
          "scoreboard; set the entries to 0 or the dependence to scoreboard",
          arch.scoreboard_entries);
-  expect(
-      out, arch.dependence != "per-path" || arch.divergence != "tbc",
-      "arch.dependence is per-path, with arch.divergence tbc: these scoreboards belong to warps, "
-      "between which compaction moves threads; set the dependence to exact or scoreboard");
-  bool by_warp = arch.divergence == "pdom" || arch.divergence == "frontier";
-  expect(out, arch.dependence != "matrix" || by_warp,
+  expect(out, arch.dependence != "per-path" || !mechanism.has(Capability::CompactsBlocks),
+         "arch.dependence is per-path, with arch.divergence {}: these scoreboards belong to warps, "
+         "between which compaction moves threads; set the dependence to exact or scoreboard",
+         arch.divergence);
+  expect(out,
+         arch.dependence != "matrix" || mechanism.runs_one_path() ||
+             mechanism.has(Capability::OrdersSplits),
          "arch.dependence is matrix, with arch.divergence {}: these matrices tell the splits of a "
          "warp apart as thread frontiers order them; set the dependence to exact or scoreboard",
          arch.divergence);
-  expect(out, arch.dependence != "per-path" || arch.divergence != "frontier",
-         "arch.dependence is per-path, with arch.divergence frontier: these scoreboards know two "
-         "paths of a warp, which may have more splits; set the dependence to matrix or exact");
+  expect(out, arch.dependence != "per-path" || !mechanism.has(Capability::OrdersSplits),
+         "arch.dependence is per-path, with arch.divergence {}: these scoreboards know two paths "
+         "of a warp, which may have more splits; set the dependence to matrix or exact",
+         arch.divergence);
 }
 
-void check_interweaving(const MachineConfig& config, Problems& out) {
+void check_interweaving(const MachineConfig& config, const Mechanism& mechanism, Problems& out) {
   const ArchConfig& arch = config.arch;
   expect(out, arch.datapath != "interwoven" || arch.secondary != "none",
          "arch.datapath is interwoven, with arch.secondary none: nothing would ever share a row; "
          "set the secondary to same-warp or best-fit, or the datapath to row");
   if (arch.secondary == "none") return;
-  constexpr std::string_view kAlone[] = {"mimd", "dwf", "large_warp", "tbc"};
-  expect(out, std::ranges::find(kAlone, arch.divergence) == std::end(kAlone),
+  expect(out, mechanism.keeps_warps(),
          "arch.secondary is {}, with arch.divergence {}: its packets are not splits of warps, each "
          "with lanes of its own, that could issue side by side",
          arch.secondary, arch.divergence);
@@ -69,7 +63,7 @@ void check_interweaving(const MachineConfig& config, Problems& out) {
          config.core.warp, arch.secondary);
 }
 
-void check_temporal(const MachineConfig& config, Problems& out) {
+void check_temporal(const MachineConfig& config, const Mechanism& mechanism, Problems& out) {
   const ArchConfig& arch = config.arch;
   const UnitConfig& sp = config.core.units[static_cast<size_t>(Unit::Sp)];
   bool temporal = arch.temporal();
@@ -87,8 +81,7 @@ void check_temporal(const MachineConfig& config, Problems& out) {
          "own",
          arch.datapath);
   if (!temporal) return;
-  constexpr std::string_view kRegroup[] = {"mimd", "dwf", "large_warp", "tbc"};
-  expect(out, std::ranges::find(kRegroup, arch.divergence) == std::end(kRegroup),
+  expect(out, mechanism.keeps_warps(),
          "arch.datapath is temporal, with arch.divergence {}: a temporal lane runs through the "
          "threads of one warp, whose registers it has; this mechanism mixes threads of several",
          arch.divergence);
@@ -109,14 +102,14 @@ void check_temporal(const MachineConfig& config, Problems& out) {
 
 /// Each warp has its scalar registers once: whoever reads them must be of the path that last wrote
 /// them, so one path runs at a time, up to where it meets the others.
-void check_scalarization(const MachineConfig& config, Problems& out) {
+void check_scalarization(const MachineConfig& config, const Mechanism& mechanism, Problems& out) {
   const ArchConfig& arch = config.arch;
   expect(out, !arch.scalar_units || arch.scalarization != "none",
          "arch.scalar_units is true, with arch.scalarization none: there would be no scalar "
          "instruction to execute; set it to divergent or convergent");
   if (arch.scalarization == "none") return;
   expect(
-      out, arch.divergence == "pdom",
+      out, mechanism.runs_one_path(),
       "arch.scalarization is {}, with arch.divergence {}: a warp has each scalar register once, "
       "and this mechanism lets its paths run in turn or mixes warps, so that one would read what "
       "another wrote; set the divergence to pdom",
@@ -143,11 +136,13 @@ void check_scalarization(const MachineConfig& config, Problems& out) {
 }  // namespace
 
 void check_arch_rules(const MachineConfig& config, Problems& out) {
-  check_widths(config, out);
-  check_dependences(config, out);
-  check_interweaving(config, out);
-  check_temporal(config, out);
-  check_scalarization(config, out);
+  if (const Mechanism* mechanism = find_mechanism(config.arch.divergence)) {
+    check_widths(config, *mechanism, out);
+    check_dependences(config, *mechanism, out);
+    check_interweaving(config, *mechanism, out);
+    check_temporal(config, *mechanism, out);
+    check_scalarization(config, *mechanism, out);
+  }
   expect(out, config.dwf.lut_entries % config.dwf.lut_ways == 0,
          "dwf.lut_entries is {}: it must be a multiple of dwf.lut_ways, {}", config.dwf.lut_entries,
          config.dwf.lut_ways);

@@ -8,10 +8,15 @@
 #include <cstddef>
 #include <string_view>
 
+#include "config/mechanisms.hpp"
+
 namespace heddle {
 
-inline constexpr auto kDivergenceNames = std::to_array<std::string_view>(
-    {"pdom", "serialize", "mimd", "dwf", "large_warp", "tbc", "dual_path", "dws", "frontier"});
+inline constexpr auto kDivergenceNames = [] {
+  std::array<std::string_view, kMechanisms.size()> names;
+  for (size_t n = 0; n < names.size(); n++) names[n] = kMechanisms[n].name;
+  return names;
+}();
 inline constexpr auto kDependenceNames =
     std::to_array<std::string_view>({"exact", "scoreboard", "per-path", "matrix", "barrel"});
 inline constexpr auto kSchedulerNames = std::to_array<std::string_view>(

@@ -57,7 +57,7 @@ void Machine::dispatch(Grid& grid, Cycle now) {
       block->block.reset(grid.next++, grid.next_sm);
       block->rendezvous.reset();
       block->in_flight = 0;
-      core.take(std::move(block), now);
+      core.admit(std::move(block), now);
       full = 0;
     } else {
       full++;
@@ -121,19 +121,19 @@ void Machine::take_samples(const Grid& grid, Cycle next) {
 }
 
 /// What the previous launch left in flight arrives, then caches are emptied and rows closed.
-void Machine::forget(Grid& grid) {
+void Machine::flush_caches(Grid& grid) {
   while (!memory_->idle()) {
     step(grid);
     now_ = next_cycle(now_);
   }
   memory_->flush();
-  for (auto& core : cores_) core->forget();
+  for (auto& core : cores_) core->flush_caches();
   grid.begin = now_;
 }
 
 void Machine::begin(Grid& grid, const ExecutablePtr& kernel) {
   TimedCodePtr code = make_timed_code(kernel, config_, grid.environment.interrupted);
-  if (!config_.memory.keep_state) forget(grid);
+  if (!config_.memory.keep_state) flush_caches(grid);
   memory_->reset_counters();
   auto reset = [&](CoreCounters& counters) {
     counters = {};

@@ -54,7 +54,7 @@ class Machine {
  private:
   struct Grid;
   void build();
-  void forget(Grid& grid);
+  void flush_caches(Grid& grid);
   void begin(Grid& grid, const ExecutablePtr& kernel);
   void simulate(Grid& grid);
   void step(Grid& grid);

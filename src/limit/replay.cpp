@@ -4,8 +4,8 @@
 #include <bit>
 #include <functional>
 
+#include "sm/check/invariant.hpp"
 #include "sm/divergence/pdom/pdom.hpp"
-#include "sm/invariant.hpp"
 
 namespace heddle::limit {
 
@@ -36,7 +36,7 @@ class WarpReplay {
     while (pdom_.alive(group)) {
       step(group);
       pdom_.changed().clear();
-      pdom_.rejoined().clear();
+      pdom_.reconverged().clear();
       end_pieces(pdom_.alive(group));
     }
     if (begin_ != at_) end_piece(at_);
@@ -128,13 +128,13 @@ class WarpReplay {
   }
 
   static size_t first_of(const Threads& threads) {
-    for (const Part& p : threads)
+    for (const TileMask& p : threads)
       if (p.mask != 0) return p.tile * 32 + static_cast<size_t>(std::countr_zero(p.mask));
     throw InvariantError("a group without threads issues");
   }
   template <class F>
   static void for_each(const Threads& threads, F f) {
-    for (const Part& p : threads)
+    for (const TileMask& p : threads)
       for (uint32_t m = p.mask; m != 0; m &= m - 1)
         f(p.tile * 32 + static_cast<size_t>(std::countr_zero(m)));
   }

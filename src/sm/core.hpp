@@ -48,8 +48,8 @@ class Core {
   virtual void start(TimedCodePtr code, const Launch& launch) = 0;
   virtual bool has_room() const = 0;
   /// Empties the instruction cache; the core is empty.
-  virtual void forget() = 0;
-  virtual void take(std::unique_ptr<ResidentBlock> block, Cycle now) = 0;
+  virtual void flush_caches() = 0;
+  virtual void admit(std::unique_ptr<ResidentBlock> block, Cycle now) = 0;
   /// Blocks that have ended since the last call.
   virtual std::vector<std::unique_ptr<ResidentBlock>>& ended() = 0;
   /// Says whether there may be room for a block now, because one has ended, or a warp.

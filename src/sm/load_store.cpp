@@ -67,7 +67,7 @@ LoadStoreUnit::Entry* LoadStoreUnit::bundle_of(AccessType type, bool shared, Cyc
 }
 
 Address LoadStoreUnit::local(uint32_t thread, Address offset) const {
-  return kLocalBase + sm_ * kLocalOfSm + (offset / 4 * threads_ + thread) * 4 + offset % 4;
+  return kLocalBase + port_.sm() * kLocalOfSm + (offset / 4 * threads_ + thread) * 4 + offset % 4;
 }
 
 void LoadStoreUnit::append(Entry& e, const Access& access, Address keep, uint32_t lane_base) {

@@ -20,8 +20,9 @@
 #include "exec/op.hpp"
 #include "memory_timing/divisor.hpp"
 #include "memory_timing/memory_system.hpp"
-#include "sm/lane_banks.hpp"
+#include "sm/core_port.hpp"
 #include "sm/resources.hpp"
+#include "sm/units/lane_banks.hpp"
 #include "stats/counters.hpp"
 
 namespace heddle {
@@ -29,10 +30,9 @@ namespace heddle {
 class LoadStoreUnit {
  public:
   /// `any_lane`: packets are single threads; those of one cycle and kind travel as one.
-  LoadStoreUnit(const MachineConfig& config, uint32_t sm, MemorySystem& memory, bool any_lane)
+  LoadStoreUnit(const MachineConfig& config, CorePort& port, bool any_lane)
       : config_(config),
-        sm_(sm),
-        memory_(memory),
+        port_(port),
         any_lane_(any_lane),
         in_order_(!config.arch.temporal()),
         threads_(Warps::tile_limit(config.core) * 32),
@@ -127,8 +127,7 @@ class LoadStoreUnit {
   Address local(uint32_t thread, Address offset) const;
 
   const MachineConfig& config_;
-  uint32_t sm_;
-  MemorySystem& memory_;
+  CorePort& port_;
   std::deque<Entry> entries_;
   std::vector<uint32_t> free_;
   std::deque<uint32_t> queue_;
@@ -170,7 +169,7 @@ bool LoadStoreUnit::take_first(Cycle now, CoreCounters& counters, F banks_done) 
     return true;
   }
   MemoryRequest request{token, e.type, e.bytes, e.addresses, e.lanes};
-  refused_ = !memory_.accept(sm_, request, now);
+  refused_ = !port_.send(request, now);
   if (!refused_) queue_.pop_front();
   return !refused_;
 }

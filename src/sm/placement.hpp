@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "config/machine.hpp"
-#include "sm/temporal_lanes.hpp"
+#include "sm/units/temporal_lanes.hpp"
 
 namespace heddle {
 
@@ -31,7 +31,7 @@ class Placement {
  public:
   explicit Placement(const MachineConfig& config)
       : config_(config),
-        files_(std::max(1u, TemporalLanes(config).homes())),
+        files_(std::max(1u, TemporalLanes(config).lane_sets())),
         capacity_(config.registers.limit_blocks ? config.registers.registers / files_ : ~0u),
         by_thread_(config.registers.allocation == "thread") {}
 

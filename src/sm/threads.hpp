@@ -29,7 +29,7 @@ constexpr uint32_t warp_mask(uint32_t lane, uint32_t width) {
 }
 
 /// Some threads of one tile.
-struct Part {
+struct TileMask {
   uint32_t tile = 0;
   uint32_t mask = 0;
 };
@@ -64,25 +64,25 @@ class Threads {
     if (mask != 0) parts_[count_++] = {tile, mask};
   }
   void add(const Threads& o) {
-    for (const Part& p : o) add(p.tile, p.mask);
+    for (const TileMask& p : o) add(p.tile, p.mask);
   }
   /// Takes the threads of another set out; parts may become empty but stay.
   void remove(const Threads& o) {
-    for (Part& p : *this)
-      for (const Part& q : o)
+    for (TileMask& p : *this)
+      for (const TileMask& q : o)
         if (p.tile == q.tile) p.mask &= ~q.mask;
   }
-  Part* begin() { return parts_.data(); }
-  Part* end() { return parts_.data() + count_; }
-  const Part* begin() const { return parts_.data(); }
-  const Part* end() const { return parts_.data() + count_; }
+  TileMask* begin() { return parts_.data(); }
+  TileMask* end() { return parts_.data() + count_; }
+  const TileMask* begin() const { return parts_.data(); }
+  const TileMask* end() const { return parts_.data() + count_; }
   bool has_tile(uint32_t tile) const {
-    for (const Part& p : *this)
+    for (const TileMask& p : *this)
       if (p.tile == tile) return true;
     return false;
   }
-  bool meets(Part part) const {
-    for (const Part& p : *this)
+  bool meets(TileMask part) const {
+    for (const TileMask& p : *this)
       if (p.tile == part.tile && (p.mask & part.mask) != 0) return true;
     return false;
   }
@@ -93,13 +93,13 @@ class Threads {
   }
   uint32_t size() const {
     uint32_t n = 0;
-    for (const Part& p : *this) n += static_cast<uint32_t>(std::popcount(p.mask));
+    for (const TileMask& p : *this) n += static_cast<uint32_t>(std::popcount(p.mask));
     return n;
   }
 
  private:
   uint32_t count_ = 0;
-  std::array<Part, kMaxParts> parts_;
+  std::array<TileMask, kMaxParts> parts_;
 };
 
 /// A set of small numbers (groups of a core), iterated in order. It looks only at words up to the

@@ -64,7 +64,7 @@ class PerfettoTrace final : public TraceWriter {
                    "\"pc\":{},\"line\":{},\"unit\":\"{}\",\"warp\":{},\"threads\":{},\"masks\":{{",
                    p.pc, texts_.line_of(p.pc), unit_name(p.unit), p.warp, p.threads.size());
     const char* comma = "";
-    for (Part part : p.threads) {
+    for (TileMask part : p.threads) {
       fmt::format_to(std::back_inserter(args), "{}\"tile {}\":\"{:08x}\"", comma, part.tile,
                      part.mask);
       comma = ",";

@@ -97,7 +97,7 @@ TEST(ValidMachine, RefusesWarpsThatAMechanismCannotHave) {
     EXPECT_THAT(refusal_with(wide), HasSubstr("has at most 64 threads")) << mechanism;
   }
   EXPECT_THAT(refusal_with({"core.warp=64", "core.max_warps=24", "arch.divergence=dwf"}),
-              HasSubstr("warps that form dynamically have at most 32"));
+              HasSubstr("a warp of this mechanism has at most 32 threads"));
   for (const char* size : {"48", "1000"})
     EXPECT_THAT(
         refusal_with({"arch.divergence=large_warp", std::string("large_warp.size=") + size}),

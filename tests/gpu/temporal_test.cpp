@@ -36,7 +36,7 @@ class Lanes final : public test::QuietObserver {
   void issued(Cycle now, const IssuedPacket& p) override {
     if (p.pc < first_ || p.pc > last_) return;
     if (begin_ == kNeverCycle) begin_ = now;
-    Part part = p.threads.empty() ? Part{} : *p.threads.begin();
+    TileMask part = p.threads.empty() ? TileMask{} : *p.threads.begin();
     names_[p.packet] =
         part.mask == 0 ? "w?"
                        : fmt::format("w{}", (part.tile * 32 + std::countr_zero(part.mask)) / warp_);

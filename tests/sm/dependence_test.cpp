@@ -7,7 +7,7 @@
 #include <random>
 
 #include "base/error.hpp"
-#include "sm/hazard_oracle.hpp"
+#include "sm/check/hazard_checker.hpp"
 #include "timed_op.hpp"
 
 namespace heddle {
@@ -102,7 +102,7 @@ TEST_P(EveryExactKind, NamesTheTileThatIsBusy) {
 TEST_P(EveryExactKind, IsTheDefinition) {
   std::mt19937 random(23);
   auto d = dependence(GetParam());
-  HazardOracle oracle;
+  HazardChecker oracle;
   oracle.start(kTiles, kSlots);
   struct Flight {
     uint32_t number;
@@ -129,7 +129,7 @@ TEST_P(EveryExactKind, IsTheDefinition) {
     ASSERT_EQ(v, !busy ? Verdict::Free : memory ? Verdict::Memory : Verdict::Arithmetic);
     waited += busy;
     if (busy) {
-      ASSERT_THROW(HazardOracle(oracle).issue(step, t, o), InvariantError);
+      ASSERT_THROW(HazardChecker(oracle).issue(step, t, o), InvariantError);
     } else {
       Packet p = packet(0, t, random() % 2);
       d->issue(p, o);
@@ -203,8 +203,8 @@ TEST(Barrel, FollowsThreadsThatSplit) {
   EXPECT_EQ(verdict(*d, 1, Threads(0, 0x18), op({}, {})), Verdict::Arithmetic);
 }
 
-TEST(HazardOracle, ObjectsToReadingTooEarly) {
-  HazardOracle oracle;
+TEST(HazardChecker, ObjectsToReadingTooEarly) {
+  HazardChecker oracle;
   oracle.start(kTiles, kSlots);
   oracle.issue(1, Threads(2, 0b0110), op({}, {3}));
   EXPECT_NO_THROW(oracle.issue(2, Threads(2, 0b1001), op({3}, {4})));  // other threads
@@ -213,15 +213,15 @@ TEST(HazardOracle, ObjectsToReadingTooEarly) {
   EXPECT_THROW(oracle.issue(5, Threads(2, 0b0100), op({3}, {6})), InvariantError);
 }
 
-TEST(HazardOracle, ObjectsToOverwritingTooEarly) {
-  HazardOracle oracle;
+TEST(HazardChecker, ObjectsToOverwritingTooEarly) {
+  HazardChecker oracle;
   oracle.start(kTiles, kSlots);
   oracle.issue(1, Threads(0, 1), op({}, {3}));
   EXPECT_THROW(oracle.issue(2, Threads(0, 1), op({}, {3})), InvariantError);
 }
 
-TEST(HazardOracle, IsContentOnceTheResultIsThere) {
-  HazardOracle oracle;
+TEST(HazardChecker, IsContentOnceTheResultIsThere) {
+  HazardChecker oracle;
   oracle.start(kTiles, kSlots);
   TimedOp o = op({}, {3, 4});
   oracle.issue(1, Threads(0, ~0u), o);
@@ -229,14 +229,14 @@ TEST(HazardOracle, IsContentOnceTheResultIsThere) {
   EXPECT_NO_THROW(oracle.issue(2, Threads(0, ~0u), op({3, 4}, {3})));
 }
 
-TEST(HazardOracle, CatchesADependenceThatForgets) {
+TEST(HazardChecker, CatchesADependenceThatForgets) {
   // A scoreboard that looks at the first source only.
   auto broken = [](Dependence& d, const Threads& t, TimedOp o) {
     o.source_count = 1;
     return verdict(d, 0, t, o);
   };
   auto d = dependence("exact");
-  HazardOracle oracle;
+  HazardChecker oracle;
   oracle.start(kTiles, kSlots);
   Threads all(0, ~0u);
   Packet load = packet(0, all, true);

@@ -229,7 +229,7 @@ TEST_F(DualPathWalk, EveryThreadBelongsToOneGroup) {
 TEST_F(DualPathWalk, PartingsHealWhenBothPathsHaveArrived) {
   auto part = [&](char block, uint32_t pc, std::initializer_list<test::Goes> paths, char point) {
     Outcome o = goes(paths, at(point));
-    o.parting = {pc, pc * 10};
+    o.split_point = {pc, pc * 10};
     uint32_t g = group(block);
     dual.hold(g);
     dual.resolve(g, o);
@@ -237,13 +237,13 @@ TEST_F(DualPathWalk, PartingsHealWhenBothPathsHaveArrived) {
   part('A', 1, {{at('C'), drawn("0111")}, {at('B'), drawn("1000")}}, 'G');
   part('C', 2, {{at('E'), drawn("0011")}, {at('D'), drawn("0100")}}, 'F');
   jump('D', 'F');
-  EXPECT_THAT(dual.rejoined(), IsEmpty());
+  EXPECT_THAT(dual.reconverged(), IsEmpty());
   jump('E', 'F');
-  EXPECT_THAT(dual.rejoined(), ElementsAre(Parting{2, 20}));
-  dual.rejoined().clear();
+  EXPECT_THAT(dual.reconverged(), ElementsAre(SplitPoint{2, 20}));
+  dual.reconverged().clear();
   jump('B', 'G');
   jump('F', 'G');
-  EXPECT_THAT(dual.rejoined(), ElementsAre(Parting{1, 10}));
+  EXPECT_THAT(dual.reconverged(), ElementsAre(SplitPoint{1, 10}));
 }
 
 /// Pushes and pops are told, so that a scoreboard can copy its bits.
@@ -380,7 +380,7 @@ struct MemorySplit : DualPathWalk {
 TEST_F(MemorySplit, HalvesMeetBeforeABranch) {
   uint32_t g = group('A');
   ASSERT_TRUE(dual.may_split(g));
-  uint32_t late = dual.split(g, Threads(0, drawn("1010")));
+  uint32_t late = dual.split_returned(g, Threads(0, drawn("1010")));
   EXPECT_THAT(stack(), ElementsAre("A 0101 A 1010 -"));
   EXPECT_EQ(dual.path_of(late), 0u);  // what is in flight was issued by the left path
   EXPECT_TRUE(dual.ready(g) && dual.ready(late));
@@ -401,7 +401,7 @@ TEST_F(MemorySplit, HalvesMeetBeforeABranch) {
 TEST_F(MemorySplit, HalvesMeetAtTheReconvergencePoint) {
   branch('A', {{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'C');
   uint32_t g = group('B');
-  uint32_t late = dual.split(g, Threads(0, drawn("1000")));
+  uint32_t late = dual.split_returned(g, Threads(0, drawn("1000")));
   dual.advance(g);
   EXPECT_THAT(stack(), ElementsAre("(C 1111) · -", "B 0100 · C"));
   EXPECT_FALSE(dual.is_half(late));  // nobody is left to meet

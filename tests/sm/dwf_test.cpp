@@ -124,11 +124,11 @@ TEST(Dwf, AFullWarpIsNoLaneConflict) {
 TEST(Dwf, ThreadsWithoutConflictJoinTheOriginalWarp) {
   Dwf dwf(machine(4, "per-lane"));
   for (uint32_t block = 0; block < 3; block++) dwf.arrive({block, 4, block});
-  auto go = [&](uint32_t g, uint32_t to, std::initializer_list<Part> parts) {
+  auto go = [&](uint32_t g, uint32_t to, std::initializer_list<TileMask> parts) {
     dwf.hold(g);
     Outcome outcome;
     outcome.destinations.push_back({{to, 0}, {}});
-    for (Part p : parts) outcome.destinations.back().threads.add(p.tile, p.mask);
+    for (TileMask p : parts) outcome.destinations.back().threads.add(p.tile, p.mask);
     dwf.resolve(g, outcome);  // all others have exited
   };
   auto warp_at = [&](uint32_t pc, uint32_t tile) {

@@ -54,7 +54,7 @@ class DwsWalk : public ::testing::Test {
   void branch(char block, std::initializer_list<test::Goes> paths, char point, uint32_t after) {
     Outcome o = goes(paths, at(point));
     o.block_after = after;
-    o.parting = {at(block).pc, 7};
+    o.split_point = {at(block).pc, 7};
     uint32_t g = group(block);
     dws.hold(g);
     EXPECT_FALSE(dws.ready(g));
@@ -110,14 +110,14 @@ TEST_F(DwsWalk, Rhu2013Figure3) {
 TEST_F(DwsWalk, SplitsMergeWhereTheyHappenToMeet) {
   branch('A', {{at('C'), drawn("0111")}, {at('B'), drawn("1000")}}, 'G', 3);
   jump('B', 'G');
-  dws.rejoined().clear();
+  dws.reconverged().clear();
   branch('C', {{at('E'), drawn("0011")}, {at('D'), drawn("0100")}}, 'F', 1);
   jump('D', 'F');
   jump('E', 'F');
   EXPECT_THAT(table(), ElementsAre("F 0111"));
   EXPECT_FALSE(dws.is_subdivided(0));
   EXPECT_EQ(dws.regroupings().merges, 1u);
-  EXPECT_THAT(dws.rejoined(), ElementsAre(Parting{at('C').pc, 7}));
+  EXPECT_THAT(dws.reconverged(), ElementsAre(SplitPoint{at('C').pc, 7}));
   dws.advance(group('F'));
   EXPECT_EQ(dws.regroupings().missed, 0u);
   EXPECT_THAT(table(), ElementsAre("G 1111"));
@@ -245,7 +245,7 @@ struct DwsMemorySplit : DwsWalk {
 TEST_F(DwsMemorySplit, ThreadsWhoseLoadHasReturnedGoOn) {
   uint32_t g = group('A');
   ASSERT_TRUE(dws.may_split(g));
-  uint32_t late = dws.split(g, Threads(0, drawn("1010")));
+  uint32_t late = dws.split_returned(g, Threads(0, drawn("1010")));
   EXPECT_THAT(table(), ElementsAre("A 0101", "A 1010"));
   EXPECT_TRUE(dws.is_subdivided(0));
   dws.advance(g);

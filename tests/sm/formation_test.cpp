@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sm/datapath.hpp"
 #include "sm/schedule/scheduler.hpp"
+#include "sm/units/datapath.hpp"
 
 namespace heddle {
 namespace {

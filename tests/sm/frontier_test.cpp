@@ -48,7 +48,7 @@ class FrontierWalk : public ::testing::Test {
   }
   void branch(char block, std::initializer_list<test::Goes> paths, char point = '-') {
     Outcome o = goes(paths, at(point));
-    o.parting = {at(block).pc, 7};
+    o.split_point = {at(block).pc, 7};
     uint32_t g = group(block);
     frontier.hold(g);
     EXPECT_FALSE(frontier.ready(g));
@@ -82,7 +82,7 @@ TEST_F(FrontierWalk, Figure4SuspendsTheSecondInsideTheInnerBlock) {
   frontier.advance(group('E'));
   EXPECT_THAT(heap(), ElementsAre("F 1111"));
   EXPECT_TRUE(frontier.ready(group('F')));
-  EXPECT_THAT(frontier.rejoined(), ElementsAre(Parting{at('C').pc, 7}));
+  EXPECT_THAT(frontier.reconverged(), ElementsAre(SplitPoint{at('C').pc, 7}));
   frontier.pass(5);
   EXPECT_EQ(counters.frontier.suspended_cycles, 3u);
 }
@@ -208,7 +208,7 @@ TEST_F(SmallTable, CountsWhatItSpills) {
 /// A load that serves some threads leaves the others before it, in front of those that go on.
 TEST_F(FrontierWalk, ALoadPartsItsThreads) {
   uint32_t g = group('A');
-  frontier.split(g, Threads(0, drawn("1100")));
+  frontier.split_at_issue(g, Threads(0, drawn("1100")));
   frontier.advance(g);
   EXPECT_THAT(heap(), ElementsAre("A 0011", "B 1100"));
   EXPECT_TRUE(frontier.ready(group('A')));

@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sm/group_coverage.hpp"
-#include "sm/lane_occupancy.hpp"
+#include "sm/check/group_coverage.hpp"
+#include "sm/check/lane_occupancy.hpp"
 
 namespace heddle {
 namespace {

@@ -1,5 +1,5 @@
 // The lane shuffles of brunie2012, Table 1.
-#include "sm/lane_map.hpp"
+#include "sm/units/lane_map.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

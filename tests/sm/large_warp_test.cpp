@@ -104,7 +104,7 @@ TEST(LargeWarp, PicksOneThreadOfEachColumn) {
       warps.threads(0, threads);
       warps.pack(0, threads);
       std::vector<bool> column(columns);
-      for (Part p : threads)
+      for (TileMask p : threads)
         for (uint32_t n = 0; n < 32; n++)
           if (p.mask >> n & 1) {
             uint32_t lane = (p.tile * 32 + n) % columns;

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "exec/kernel.hpp"
+#include "sm/check/invariant.hpp"
 #include "sm/core.hpp"
-#include "sm/invariant.hpp"
 
 namespace heddle::test {
 
@@ -30,7 +30,7 @@ struct LoneBlock {
     core.start(std::move(code), launch);
     auto block = std::make_unique<ResidentBlock>(*kernel, launch, constants.data(), environment);
     block->block.reset(0, 0);
-    core.take(std::move(block), 0);
+    core.admit(std::move(block), 0);
   }
   /// Runs it under watch; returns what a judge has to say.
   std::string objection(Core& core, MemorySystem& memory, TimedCodePtr code) {

@@ -114,7 +114,7 @@ TEST(Serialize, EveryThreadMayBeAPathOfItsOwn) {
       Threads t;
       s.threads(g, t);
       if (t.size() < 2) continue;
-      Part p = *t.begin();
+      TileMask p = *t.begin();
       uint32_t first = p.mask & (~p.mask + 1);
       Outcome o;
       o.destinations.push_back({{1, 0}, Threads(p.tile, first)});

@@ -9,8 +9,8 @@
 
 #include "drawn.hpp"
 #include "outcome.hpp"
+#include "sm/check/hazard_checker.hpp"
 #include "sm/divergence/dual_path/dual_path.hpp"
-#include "sm/hazard_oracle.hpp"
 #include "timed_op.hpp"
 
 namespace heddle {
@@ -224,7 +224,7 @@ TEST_P(RandomWalk, NeverMissesADependence) {
   for (uint32_t round = 0; round < 200; round++) {
     DualPath dual(config);
     PerPath board(config);
-    HazardOracle oracle;
+    HazardChecker oracle;
     board.start(1, kRegisters, dual.group_limit());
     oracle.start(1, kRegisters);
     dual.arrive({0, 4, 0});
@@ -282,7 +282,7 @@ TEST_P(RandomWalk, NeverMissesADependence) {
         waited++;
         falsely += answer.is_false;
         if (answer.is_false) {
-          ASSERT_NO_THROW(HazardOracle(oracle).issue(step, p.threads, o));
+          ASSERT_NO_THROW(HazardChecker(oracle).issue(step, p.threads, o));
         }
       }
     }

@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "lone_block.hpp"
+#include "sm/check/hazard_checker.hpp"
+#include "sm/check/scalar_checker.hpp"
 #include "sm/core.hpp"
 #include "sm/dependence/exact.hpp"
-#include "sm/hazard_oracle.hpp"
-#include "sm/scalar_oracle.hpp"
 #include "timed_op.hpp"
 
 namespace heddle {
@@ -49,7 +49,7 @@ C:  mov.u32 %r2, 2;
 D:  mov.u32 %r5, 0;
 )";
 
-TEST(ScalarOracle, ObjectsToAPlaceThatWasGivenAway) {
+TEST(ScalarChecker, ObjectsToAPlaceThatWasGivenAway) {
   CoreCounters counters;
   for (uint32_t warp : {32u, 16u}) {
     EXPECT_EQ(judged(kResurrected, {}, counters, warp), "none");
@@ -61,7 +61,7 @@ TEST(ScalarOracle, ObjectsToAPlaceThatWasGivenAway) {
   }
 }
 
-TEST(ScalarOracle, CountsWhatIsScalar) {
+TEST(ScalarChecker, CountsWhatIsScalar) {
   CoreCounters counters;
   ASSERT_EQ(
       judged("mov.u32 %r1, 7; add.u32 %r2, %r1, %tid; st.global.u32 [%slot], %r2;", {}, counters),
@@ -85,7 +85,7 @@ uint32_t find(const Executable& kernel, const std::string& text) {
   return pc;
 }
 
-TEST(ScalarOracle, ObjectsToOperandsThatDiffer) {
+TEST(ScalarChecker, ObjectsToOperandsThatDiffer) {
   test::LoneBlock block("add.u32 %r2, %tid, 7; st.global.u32 [%slot], %r2;", 32);
   MachineConfig config;
   config.memory.model = "ideal";
@@ -99,12 +99,12 @@ TEST(ScalarOracle, ObjectsToOperandsThatDiffer) {
                     HasSubstr("differs in threads 0 and 1")));
 }
 
-TEST(ScalarOracle, ObjectsToAddressesThatDiffer) {
+TEST(ScalarChecker, ObjectsToAddressesThatDiffer) {
   test::LoneBlock block("mov.u32 %r2, 7; st.global.u32 [%out], %r2;", 32);
   TimedCodePtr code = make_timed_code(block.kernel, ScalarizationOptions{});
   uint32_t pc = find(*block.kernel, "st.global.u32 [%out], %r2");
   ASSERT_TRUE(code->ops[pc].scalar);
-  ScalarOracle oracle;
+  ScalarChecker oracle;
   oracle.start(*code, 1, 32);
   std::vector<std::byte> registers(size_t{1} << 16);
   Access access{.mask = 3, .bytes = 4, .address = {64, 64}};
@@ -128,7 +128,7 @@ TEST(ScalarResults, AreInFlightForTheWholeWarp) {
     config.core.warp = warp;
     Exact exact(config);
     exact.start(2, 8, 4);
-    HazardOracle oracle;
+    HazardChecker oracle;
     oracle.start(2, 8, warp);
     Packet p;
     p.threads = Threads(1, 0x0030);
@@ -137,13 +137,13 @@ TEST(ScalarResults, AreInFlightForTheWholeWarp) {
     Threads path(1, 0x0001), far(1, 0x10000), elsewhere(0, 0x0030);
     for (const TimedOp& o : {read, write}) {
       EXPECT_EQ(exact.check({}, path, o).verdict, Verdict::Arithmetic);
-      EXPECT_THROW(HazardOracle(oracle).issue(8, path, o), InvariantError);
+      EXPECT_THROW(HazardChecker(oracle).issue(8, path, o), InvariantError);
       bool same = warp == 32;
       EXPECT_EQ(exact.check({}, far, o).verdict, same ? Verdict::Arithmetic : Verdict::Free);
       if (same)
-        EXPECT_THROW(HazardOracle(oracle).issue(8, far, o), InvariantError);
+        EXPECT_THROW(HazardChecker(oracle).issue(8, far, o), InvariantError);
       else
-        EXPECT_NO_THROW(HazardOracle(oracle).issue(8, far, o));
+        EXPECT_NO_THROW(HazardChecker(oracle).issue(8, far, o));
       EXPECT_EQ(exact.check({}, elsewhere, o).verdict, Verdict::Free);
     }
     exact.complete(p, write);

@@ -207,22 +207,22 @@ TEST_F(StackWalk, AResumePointThatIsTheReconvergencePointPops) {
   EXPECT_THAT(stack(), ElementsAre("D 1111 -", "C 0011 D"));
 }
 
-/// Which partings healed since the last look, by the pc of their branch.
+/// Which split points reconverged since the last look, by the pc of their branch.
 class Partings : public StackWalk {
  protected:
   void part(uint32_t pc, std::initializer_list<test::Goes> paths, char reconvergence) {
     pdom.hold(0);
     Outcome o = goes(paths, at(reconvergence));
-    o.parting = {pc, pc * 10};
+    o.split_point = {pc, pc * 10};
     pdom.resolve(0, o);
   }
-  std::vector<uint32_t> healed() {
+  std::vector<uint32_t> reconverged() {
     std::vector<uint32_t> out;
-    for (const Parting& p : pdom.rejoined()) {
+    for (const SplitPoint& p : pdom.reconverged()) {
       EXPECT_EQ(p.cycle, p.pc * 10);
       out.push_back(p.pc);
     }
-    pdom.rejoined().clear();
+    pdom.reconverged().clear();
     return out;
   }
 };
@@ -230,22 +230,22 @@ class Partings : public StackWalk {
 TEST_F(Partings, HealWhenTheLastPathArrives) {
   part(1, {{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'D');
   jump('D');
-  EXPECT_THAT(healed(), ElementsAre());
+  EXPECT_THAT(reconverged(), ElementsAre());
   pdom.advance(0);
-  EXPECT_THAT(healed(), ElementsAre(1));
+  EXPECT_THAT(reconverged(), ElementsAre(1));
 }
 
 TEST_F(Partings, InnerOnesHealFirst) {
   part(1, {{at('F'), drawn("0001")}, {at('B'), drawn("1110")}}, 'G');
   part(2, {{at('D'), drawn("0110")}, {at('C'), drawn("1000")}}, 'E');
   jump('E');
-  EXPECT_THAT(healed(), ElementsAre());
+  EXPECT_THAT(reconverged(), ElementsAre());
   pdom.advance(0);
-  EXPECT_THAT(healed(), ElementsAre(2));
+  EXPECT_THAT(reconverged(), ElementsAre(2));
   jump('G');
-  EXPECT_THAT(healed(), ElementsAre());
+  EXPECT_THAT(reconverged(), ElementsAre());
   pdom.advance(0);
-  EXPECT_THAT(healed(), ElementsAre(1));
+  EXPECT_THAT(reconverged(), ElementsAre(1));
 }
 
 TEST_F(Partings, OfALoopHealAllAtItsEnd) {
@@ -254,9 +254,9 @@ TEST_F(Partings, OfALoopHealAllAtItsEnd) {
   part(2, {{at('B'), drawn("0011")}, {at('E'), drawn("0100")}}, 'E');
   part(3, {{at('C'), drawn("0001")}, {at('D'), drawn("0010")}}, 'E');
   pdom.advance(0);  // D to E
-  EXPECT_THAT(healed(), ElementsAre());
+  EXPECT_THAT(reconverged(), ElementsAre());
   jump('E');
-  EXPECT_THAT(healed(), ElementsAre(1, 2, 3));
+  EXPECT_THAT(reconverged(), ElementsAre(1, 2, 3));
   EXPECT_THAT(stack(), ElementsAre("E 1111 -"));
 }
 
@@ -264,9 +264,9 @@ TEST_F(Partings, ThreadsThatExitAreNotWaitedFor) {
   part(1, {{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'D');
   pdom.hold(0);
   pdom.resolve(0, exits(drawn("1100")));
-  EXPECT_THAT(healed(), ElementsAre());
+  EXPECT_THAT(reconverged(), ElementsAre());
   pdom.advance(0);
-  EXPECT_THAT(healed(), ElementsAre(1));
+  EXPECT_THAT(reconverged(), ElementsAre(1));
 }
 
 TEST_F(Partings, NeverHealWhereNobodyArrives) {
@@ -277,16 +277,16 @@ TEST_F(Partings, NeverHealWhereNobodyArrives) {
     pdom.resolve(0, exits(mask));
   }
   EXPECT_FALSE(pdom.alive(0));
-  EXPECT_THAT(healed(), ElementsAre());
+  EXPECT_THAT(reconverged(), ElementsAre());
 }
 
 TEST_F(Partings, HealAfterARendezvousThatEndsAPath) {
   part(1, {{at('D'), drawn("0011")}, {at('B'), drawn("1100")}}, 'D');
   pdom.hold(0);
   pdom.resolve(0, waits(drawn("1100"), at('D')));
-  EXPECT_THAT(healed(), ElementsAre());
+  EXPECT_THAT(reconverged(), ElementsAre());
   pdom.release(Threads(0, drawn("1100")), at('D'));
-  EXPECT_THAT(healed(), ElementsAre(1));
+  EXPECT_THAT(reconverged(), ElementsAre(1));
 }
 
 }  // namespace

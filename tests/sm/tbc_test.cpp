@@ -40,7 +40,7 @@ void branch(Tbc& tbc, uint32_t g, uint32_t taken) {
   tbc.hold(g);
   Outcome outcome;
   outcome.branch = true;
-  outcome.parting.pc = pc;
+  outcome.split_point.pc = pc;
   outcome.reconvergence = {30, 0};
   if (mask & ~taken)
     outcome.destinations.push_back({{pc + 1, 0}, Threads(0, mask & ~taken), false});
@@ -76,7 +76,7 @@ TEST(Tbc, CompactsAtABranchWhenAllWarpsHaveCome) {
   for (uint32_t pc = 1; pc < 30; pc++) tbc.advance(0);
   EXPECT_EQ(warps(tbc), (List{{30, 0x00f}, {30, 0x0f0}, {30, 0xf00}}));
   EXPECT_EQ(tbc.stack(0).size(), 1u);
-  EXPECT_EQ(tbc.rejoined().size(), 1u);
+  EXPECT_EQ(tbc.reconverged().size(), 1u);
 }
 
 /// Threads keep their lanes: those of one lane go to warps of their own.

@@ -1,13 +1,13 @@
 // The parts of temporal lanes by themselves: bundles, register banks, shared memory between lanes.
-#include "sm/temporal_lanes.hpp"
+#include "sm/units/temporal_lanes.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 #include <random>
 
-#include "sm/lane_banks.hpp"
-#include "sm/lane_registers.hpp"
+#include "sm/units/lane_banks.hpp"
+#include "sm/units/lane_registers.hpp"
 
 namespace heddle {
 namespace {
@@ -87,22 +87,22 @@ TEST(LaneRegisters, EveryEighthThreadMeetsAtOneBank) {
   EXPECT_EQ(registers.read(Threads(0, 0xffffffff), op), 8);
 }
 
-TEST(HomeGroups, FillAsManyLanesAsTheirHomeHas) {
-  HomeGroups homes(2, 3, 16);
+TEST(LaneSetGroups, FillAsManyLanesAsTheirHomeHas) {
+  LaneSetGroups sets(2, 3, 16);
   for (uint32_t g = 0; g < 5; g++) {
-    homes.enter(g, g / 2, 0);  // two groups of a warp
-    homes.wakes(g);
-    EXPECT_EQ(homes.held(), std::min(g + 1, 3u));
+    sets.enter(g, g / 2, 0);  // two groups of a warp
+    sets.wakes(g);
+    EXPECT_EQ(sets.held(), std::min(g + 1, 3u));
   }
-  homes.enter(9, 8, 1);
-  EXPECT_EQ(homes.held(), 4);
-  EXPECT_EQ(homes.active(), 3);
-  EXPECT_EQ(homes.warps(), 4);
-  for (uint32_t g = 0; g < 3; g++) homes.falls_asleep(g);
-  EXPECT_EQ(homes.active(), 2);
-  for (uint32_t g = 0; g < 3; g++) homes.leave(g, g / 2);
-  EXPECT_EQ(homes.held(), 3);
-  EXPECT_EQ(homes.warps(), 3) << "a group of the second is there";
+  sets.enter(9, 8, 1);
+  EXPECT_EQ(sets.held(), 4);
+  EXPECT_EQ(sets.active(), 3);
+  EXPECT_EQ(sets.warps(), 4);
+  for (uint32_t g = 0; g < 3; g++) sets.falls_asleep(g);
+  EXPECT_EQ(sets.active(), 2);
+  for (uint32_t g = 0; g < 3; g++) sets.leave(g, g / 2);
+  EXPECT_EQ(sets.held(), 3);
+  EXPECT_EQ(sets.warps(), 3) << "a group of the second is there";
 }
 
 LaneBanks::Passed pass(LaneBanks& banks, std::vector<Address> words, Cycle first,

@@ -42,9 +42,9 @@ TEST(Warps, SixteenWideAreHalvesOfATile) {
   ASSERT_EQ(t.end() - t.begin(), 1);
   EXPECT_EQ(t.begin()->tile, 2u);
   EXPECT_EQ(t.begin()->mask, 0x80010000u);
-  EXPECT_EQ(warps.mask_of(formed[1].warp, Part{2, 0xffff1234}), 0xffffu);
-  EXPECT_EQ(warps.mask_of(formed[0].warp, Part{2, 0xffff1234}), 0x1234u);
-  EXPECT_EQ(warps.mask_of(formed[2].warp, Part{2, 0xffffffff}), 0u);
+  EXPECT_EQ(warps.mask_of(formed[1].warp, TileMask{2, 0xffff1234}), 0xffffu);
+  EXPECT_EQ(warps.mask_of(formed[0].warp, TileMask{2, 0xffff1234}), 0x1234u);
+  EXPECT_EQ(warps.mask_of(formed[2].warp, TileMask{2, 0xffffffff}), 0u);
   EXPECT_EQ(warps.warp_of(2, 15), formed[0].warp);
   EXPECT_EQ(warps.warp_of(2, 16), formed[1].warp);
   EXPECT_EQ(warps.warp_of(3, 0), formed[2].warp);
@@ -63,9 +63,9 @@ TEST(Warps, SixtyFourWideSpanTwoTiles) {
   EXPECT_EQ(t.begin()[0].mask, ~0u);
   EXPECT_EQ(t.begin()[1].tile, 7u);
   EXPECT_EQ(t.begin()[1].mask, 0xfu);
-  EXPECT_EQ(warps.mask_of(formed[0].warp, Part{5, 1}), uint64_t{1} << 32);
-  EXPECT_EQ(warps.mask_of(formed[0].warp, Part{6, 1}), 0u);
-  EXPECT_EQ(warps.mask_of(formed[1].warp, Part{5, 1}), 0u);
+  EXPECT_EQ(warps.mask_of(formed[0].warp, TileMask{5, 1}), uint64_t{1} << 32);
+  EXPECT_EQ(warps.mask_of(formed[0].warp, TileMask{6, 1}), 0u);
+  EXPECT_EQ(warps.mask_of(formed[1].warp, TileMask{5, 1}), 0u);
 }
 
 /// Masks and threads are two names of the same; every thread has one warp.
@@ -86,7 +86,7 @@ TEST(Warps, MasksAndThreadsAreInverse) {
         warps.threads(f.warp, mask, own);
         EXPECT_EQ(own.size(), static_cast<uint32_t>(std::popcount(mask)));
         EXPECT_EQ(warps.mask_of(f.warp, own), mask);
-        for (Part p : own) {
+        for (TileMask p : own) {
           all.add(p.tile, p.mask);
           for (uint32_t m = p.mask; m != 0; m &= m - 1)
             EXPECT_EQ(warps.warp_of(p.tile, static_cast<uint32_t>(std::countr_zero(m))), f.warp);

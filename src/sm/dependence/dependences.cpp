@@ -79,14 +79,14 @@ class Barrel final : public Dependence {
     memory_.assign(groups, 0);
   }
   Answer check(const Issuer& who, const Threads& threads, const TimedOp&) override {
-    for (Part p : threads)
+    for (TileMask p : threads)
       if (uint32_t hit = busy_[p.tile] & p.mask) return {verdict(p.tile, hit), p.tile};
     if (in_flight_[who.group] == 0) return {};
     return {memory_[who.group] ? Verdict::Memory : Verdict::Arithmetic, threads.begin()->tile};
   }
   Verdict keep_free(const Issuer&, Threads& threads, const TimedOp&) override {
     Verdict worst = Verdict::Free;
-    drop_waiting(threads, [&](Part p) {
+    drop_waiting(threads, [&](TileMask p) {
       uint32_t hit = busy_[p.tile] & p.mask;
       if (hit != 0 && worst != Verdict::Memory) worst = verdict(p.tile, hit);
       return hit;
@@ -94,7 +94,7 @@ class Barrel final : public Dependence {
     return worst;
   }
   void issue(const Packet& packet, const TimedOp&) override {
-    for (Part p : packet.threads) {
+    for (TileMask p : packet.threads) {
       busy_[p.tile] |= p.mask;
       if (packet.from_memory) from_memory_[p.tile] |= p.mask;
     }
@@ -112,7 +112,7 @@ class Barrel final : public Dependence {
 
  private:
   void clear(const Threads& threads) {
-    for (Part p : threads) {
+    for (TileMask p : threads) {
       busy_[p.tile] &= ~p.mask;
       from_memory_[p.tile] &= ~p.mask;
     }

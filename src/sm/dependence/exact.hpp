@@ -14,7 +14,7 @@ namespace heddle {
 template <class Waiting>
 void drop_waiting(Threads& threads, Waiting waiting) {
   Threads kept;
-  for (Part p : threads) kept.add(p.tile, p.mask & ~waiting(p));
+  for (TileMask p : threads) kept.add(p.tile, p.mask & ~waiting(p));
   threads = kept;
 }
 
@@ -33,7 +33,7 @@ class Exact : public Dependence {
     from_memory_.assign(size_t{tiles} * slots, 0);
   }
   Answer check(const Issuer& who, const Threads& threads, const TimedOp& op) override {
-    for (Part p : threads) {
+    for (TileMask p : threads) {
       size_t row = size_t{p.tile} * slots_;
       for (uint32_t n = 0; n < op.source_count; n++)
         if (uint32_t hit = pending_[row + op.sources[n]] & p.mask)
@@ -47,7 +47,7 @@ class Exact : public Dependence {
   }
   Verdict keep_free(const Issuer&, Threads& threads, const TimedOp& op) override {
     Verdict verdict = Verdict::Free;
-    drop_waiting(threads, [&](Part p) {
+    drop_waiting(threads, [&](TileMask p) {
       uint32_t waiting = 0;
       auto look = [&](uint32_t slot) {
         size_t at = size_t{p.tile} * slots_ + slot;
@@ -62,7 +62,7 @@ class Exact : public Dependence {
     return verdict;
   }
   void issue(const Packet& packet, const TimedOp& op) override {
-    for (Part p : packet.threads) {
+    for (TileMask p : packet.threads) {
       uint32_t mask = writers(op, p.mask, width_);
       for (uint32_t n = 0; n < op.destination_count; n++) {
         size_t at = size_t{p.tile} * slots_ + op.destinations[n];
@@ -77,7 +77,7 @@ class Exact : public Dependence {
   bool chain(const Packet& packet, const TimedOp& op, Cycle until) override {
     if (warps_ == 0) return false;
     clear(packet.threads, op);
-    for (Part p : packet.threads)
+    for (TileMask p : packet.threads)
       for (uint32_t n = 0; n < op.destination_count; n++) {
         Tail& tail = tail_of(p, op.destinations[n]);
         // What another packet left may still be under way for other threads of the warp.
@@ -96,7 +96,7 @@ class Exact : public Dependence {
  protected:
   /// Whether some of the threads have a result of the register in flight.
   bool pending(const Threads& threads, uint32_t slot) const {
-    for (Part p : threads)
+    for (TileMask p : threads)
       if (pending_[size_t{p.tile} * slots_ + slot] & p.mask) return true;
     return false;
   }
@@ -107,13 +107,13 @@ class Exact : public Dependence {
     uint32_t threads = 0;
     Cycle until = 0;
   };
-  Tail& tail_of(Part p, uint32_t slot) {
+  Tail& tail_of(TileMask p, uint32_t slot) {
     uint32_t warp = warp_index(static_cast<uint32_t>(std::countr_zero(p.mask)), width_);
     return tails_[(size_t{p.tile} * slots_ + slot) * warps_ + warp];
   }
   /// Whether an instruction could come to a thread before its register's result has. One of all
   /// threads of the packet before it comes to each no earlier than that packet did.
-  bool overtakes(Part p, const TimedOp& op, Cycle now) {
+  bool overtakes(TileMask p, const TimedOp& op, Cycle now) {
     auto meets = [&](uint32_t slot) {
       const Tail& tail = tail_of(p, slot);
       if (now >= tail.until || (tail.threads & p.mask) == 0) return false;
@@ -126,7 +126,7 @@ class Exact : public Dependence {
     return false;
   }
   void clear(const Threads& threads, const TimedOp& op) {
-    for (Part p : threads) {
+    for (TileMask p : threads) {
       uint32_t mask = writers(op, p.mask, width_);
       for (uint32_t n = 0; n < op.destination_count; n++) {
         size_t at = size_t{p.tile} * slots_ + op.destinations[n];

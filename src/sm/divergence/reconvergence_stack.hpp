@@ -31,13 +31,13 @@ class ReconvergenceStack {
     Place place;
     Place reconvergence;
     Mask mask{};
-    Mask waiting{};         // its threads at a rendezvous; all others wait behind it for them
-    uint32_t partings = 0;  // that heal when this entry is on top again
+    Mask waiting{};             // its threads at a rendezvous; all others wait behind it for them
+    uint32_t split_points = 0;  // that heal when this entry is on top again
   };
 
   void start(const Mask& threads) {
     entries_.clear();
-    partings_.clear();
+    split_points_.clear();
     live_ = threads;
     entries_.push_back({{0, 0}, kNowhere, threads});
   }
@@ -91,11 +91,11 @@ class ReconvergenceStack {
     }
     return freed;
   }
-  /// Pops entries that are empty or have reached their reconvergence point; `rejoined` gets the
-  /// partings that healed.
-  void settle(std::vector<Parting>& rejoined) {
+  /// Pops entries that are empty or have reached their reconvergence point; `reconverged` gets the
+  /// split points that reconverged.
+  void settle(std::vector<SplitPoint>& reconverged) {
     while (!entries_.empty()) {
-      heal(rejoined);
+      reconverge(reconverged);
       const Entry& e = top();
       bool done = is_empty(e.mask) || e.place == kNowhere ||
                   (entries_.size() > 1 && e.place == e.reconvergence && is_empty(e.waiting));
@@ -164,8 +164,8 @@ class ReconvergenceStack {
   /// These threads of an entry become the top one.
   void bring_up(size_t n, const Mask& threads) {
     if (entries_[n].mask == threads) {
-      auto first = partings_.begin() + partings_below(n);
-      std::rotate(first, first + entries_[n].partings, partings_.end());
+      auto first = split_points_.begin() + partings_below(n);
+      std::rotate(first, first + entries_[n].split_points, split_points_.end());
       std::rotate(entries_.begin() + n, entries_.begin() + n + 1, entries_.end());
       return;
     }
@@ -175,13 +175,13 @@ class ReconvergenceStack {
   }
   /// Its threads will not be together when it is on top again.
   void give_up(size_t n) {
-    auto first = partings_.begin() + partings_below(n);
-    partings_.erase(first, first + entries_[n].partings);
-    entries_[n].partings = 0;
+    auto first = split_points_.begin() + partings_below(n);
+    split_points_.erase(first, first + entries_[n].split_points);
+    entries_[n].split_points = 0;
   }
   uint32_t partings_below(size_t n) const {
     uint32_t below = 0;
-    for (size_t k = 0; k < n; k++) below += entries_[k].partings;
+    for (size_t k = 0; k < n; k++) below += entries_[k].split_points;
     return below;
   }
 
@@ -189,27 +189,27 @@ class ReconvergenceStack {
   void remember(const Outcome& outcome) {
     if (outcome.reconvergence == kNowhere) return;
     uint32_t above = 0;
-    for (size_t n = entries_.size(); n-- > 0; above += entries_[n].partings) {
+    for (size_t n = entries_.size(); n-- > 0; above += entries_[n].split_points) {
       if (entries_[n].place != outcome.reconvergence || !is_empty(entries_[n].waiting)) continue;
-      entries_[n].partings++;
-      partings_.insert(partings_.end() - above, outcome.parting);
+      entries_[n].split_points++;
+      split_points_.insert(split_points_.end() - above, outcome.split_point);
       return;
     }
   }
   /// The top entry's threads that still live are together.
-  void heal(std::vector<Parting>& rejoined) {
+  void reconverge(std::vector<SplitPoint>& reconverged) {
     Entry& e = top();
-    if (e.partings == 0) return;
-    auto first = partings_.end() - e.partings;
+    if (e.split_points == 0) return;
+    auto first = split_points_.end() - e.split_points;
     if (!is_empty(e.mask) && e.place != kNowhere)
-      rejoined.insert(rejoined.end(), first, partings_.end());
-    partings_.erase(first, partings_.end());
-    e.partings = 0;
+      reconverged.insert(reconverged.end(), first, split_points_.end());
+    split_points_.erase(first, split_points_.end());
+    e.split_points = 0;
   }
 
   Mask live_{};
   std::vector<Entry> entries_;
-  std::vector<Parting> partings_;  // of all entries, those of the lowest first
+  std::vector<SplitPoint> split_points_;  // of all entries, those of the lowest first
 };
 
 }  // namespace heddle

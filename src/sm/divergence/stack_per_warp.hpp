@@ -89,7 +89,7 @@ class StackPerWarp {
   uint32_t warp_of(uint32_t g) const { return g; }
   /// Calls f(place, threads) for those below the top entry that wait for others to reconverge.
   template <class F>
-  void kept_back(uint32_t g, F f) const {
+  void for_each_waiting(uint32_t g, F f) const {
     Mask above = state_[g].stack.top().mask;
     const std::vector<Entry>& entries = stack(g);
     for (size_t n = entries.size() - 1; n-- > 0;) {
@@ -103,7 +103,7 @@ class StackPerWarp {
   }
   uint64_t age(uint32_t g) const { return state_[g].age; }
   std::vector<uint32_t>& changed() { return changed_; }
-  std::vector<Parting>& rejoined() { return rejoined_; }
+  std::vector<SplitPoint>& reconverged() { return reconverged_; }
   uint32_t deepest() const { return deepest_; }
   const std::vector<Entry>& stack(uint32_t g) const { return state_[g].stack.entries(); }
 
@@ -126,7 +126,7 @@ class StackPerWarp {
 
   void settle(uint32_t g) {
     State& s = state_[g];
-    s.stack.settle(rejoined_);
+    s.stack.settle(reconverged_);
     if (s.stack.is_stuck()) stuck_.push_back(g);
     if (s.stack.empty()) {
       s.live = false;
@@ -136,7 +136,7 @@ class StackPerWarp {
   }
 
   std::vector<State> state_;  // per warp
-  std::vector<Parting> rejoined_;
+  std::vector<SplitPoint> reconverged_;
   std::vector<uint32_t> stuck_;
   uint32_t deepest_ = 0;
 };

@@ -73,7 +73,7 @@ class Warps {
       out.append(first / 32 + n, static_cast<uint32_t>(mask >> (32 * n)));
   }
   /// The warp's mask of the threads in `part` that are its own.
-  uint64_t mask_of(uint32_t warp, Part part) const {
+  uint64_t mask_of(uint32_t warp, TileMask part) const {
     uint32_t first = first_thread_[warp];
     if (width_ < 32) {
       if (part.tile != first / 32) return 0;
@@ -84,14 +84,14 @@ class Warps {
   }
   uint64_t mask_of(uint32_t warp, const Threads& threads) const {
     uint64_t mask = 0;
-    for (Part p : threads) mask |= mask_of(warp, p);
+    for (TileMask p : threads) mask |= mask_of(warp, p);
     return mask;
   }
   /// Calls f(warp, mask) for each warp that has some of the threads.
   template <class F>
   void for_each_warp(const Threads& threads, F f) const {
     Threads left = threads;
-    for (Part& p : left) {
+    for (TileMask& p : left) {
       while (p.mask != 0) {
         uint32_t warp = warp_of(p.tile, static_cast<uint32_t>(std::countr_zero(p.mask)));
         uint64_t mask = mask_of(warp, left);

@@ -61,7 +61,7 @@ class WideWarps {
   /// The warp's mask of those threads that are its own.
   WideMask mask_of(uint32_t warp, const Threads& threads) const {
     WideMask mask;
-    for (Part p : threads) {
+    for (TileMask p : threads) {
       uint32_t n = p.tile - first_tile_[warp];
       if (n < tiles_) mask[n] |= p.mask;
     }
@@ -71,11 +71,11 @@ class WideWarps {
   template <class F>
   void for_each_warp(const Threads& threads, F f) const {
     Threads left = threads;
-    for (Part& p : left) {
+    for (TileMask& p : left) {
       if (p.mask == 0) continue;
       uint32_t warp = warp_at_[p.tile];
       WideMask mask = mask_of(warp, left);
-      for (Part& q : left)
+      for (TileMask& q : left)
         if (warp_at_[q.tile] == warp) q.mask = 0;
       f(warp, mask);
     }

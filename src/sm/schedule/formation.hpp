@@ -139,28 +139,36 @@ class Minority final : public CountsByPc {
 };
 
 /// The PC of fewest threads, whose groups take turns. Groups spread over the code, so that they do
-/// not all wait for the same unit or latency, and yet advance evenly. Now and then the next group in
-/// turn issues wherever it is: one that others wait for must not starve.
+/// not all wait for the same unit or latency, and yet advance evenly. Now and then the next group
+/// in turn issues wherever it is: one that others wait for must not starve.
 class MinorityInTurn final : public CountsByPc {
  public:
   using CountsByPc::CountsByPc;
 
   void waits(uint32_t g, const GroupView& view) override {
     CountsByPc::waits(g, view);
-    if (g >= steps_.size()) { steps_.resize(g + 1); age_.resize(g + 1, ~0ull); }
+    if (g >= steps_.size()) {
+      steps_.resize(g + 1);
+      age_.resize(g + 1, ~0ull);
+    }
     steps_[g]++;
   }
   uint32_t choose(const SchedulerView& view) override {
     static const uint64_t W = getenv("HW") ? atoi(getenv("HW")) : 16;
     static const int pol = getenv("HPOL") ? atoi(getenv("HPOL")) : 0;
     uint64_t floor = ~0ull;
-    view.candidates.for_each([&](uint32_t g) { if (view.age[g] == age_[g]) floor = std::min(floor, steps_[g]); });
+    view.candidates.for_each([&](uint32_t g) {
+      if (view.age[g] == age_[g]) floor = std::min(floor, steps_[g]);
+    });
     if (floor == ~0ull) floor = floor_;
     floor_ = floor;
     uint32_t best = GroupSet::kMax;
     uint64_t least = ~uint64_t{0};
     view.candidates.for_each([&](uint32_t g) {
-      if (view.age[g] != age_[g]) { age_[g] = view.age[g]; steps_[g] = floor; }
+      if (view.age[g] != age_[g]) {
+        age_[g] = view.age[g];
+        steps_[g] = floor;
+      }
       // A PC that is not tracked has 0 threads, and is the last.
       uint32_t others = table_.threads(view.group[g].pc) - 1;
       uint64_t ahead = pol == 0 ? (steps_[g] - floor) / W : steps_[g] / W - floor / W;

@@ -3,9 +3,9 @@
 // and the path bit of every instruction in flight. Its scoreboard is the dependence's
 // (dependence/per_path_cost.cpp).
 //
-// Stacks are sized for the worst case, as those of single paths are: each parting sets at least one
-// thread apart and leaves one entry more, so that n threads need n. The paper's programs needed 7
-// entries, and 11 of single paths; the statistic `deepest_stack` says what others need.
+// Stacks are sized for the worst case, as those of single paths are: each split_point sets at least
+// one thread apart and leaves one entry more, so that n threads need n. The paper's programs needed
+// 7 entries, and 11 of single paths; the statistic `deepest_stack` says what others need.
 #include "cost/cost.hpp"
 
 #include "config/machine.hpp"

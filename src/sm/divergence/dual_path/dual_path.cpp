@@ -110,7 +110,8 @@ void DualPath::diverge(uint32_t warp, uint32_t at, const Outcome& outcome) {
     path(s, at).place = outcome.reconvergence;
   }
   push(warp, parent, outcome);
-  if (outcome.reconvergence != kNowhere) partings_.add(path(s, parent).partings, outcome.parting);
+  if (outcome.reconvergence != kNowhere)
+    split_points_.add(path(s, parent).split_points, outcome.split_point);
 }
 
 /// Two destinations per entry, the last ones at the top, the last one left.
@@ -199,7 +200,7 @@ void DualPath::pop(uint32_t warp) {
     if (parent == kNone) continue;
     Path& p = path(s, parent);
     if (--p.children != 0) continue;
-    partings_.close(p.partings, p.mask != 0 && p.place != kNowhere);
+    split_points_.close(p.split_points, p.mask != 0 && p.place != kNowhere);
     if (p.mask == 0) continue;
     name(warp, parent);
     finish(s, parent);
@@ -243,7 +244,7 @@ void DualPath::run_apart(uint32_t warp, uint32_t from, uint64_t threads) {
   apart.reconvergence = s.stack[from / 2].reconvergence;
   apart.parent = s.stack[from / 2].parent;
   path(s, from).mask &= ~threads;
-  partings_.close(path(s, from).partings, false);
+  split_points_.close(path(s, from).split_points, false);
   if (apart.parent != kNone) path(s, apart.parent).children++;
   s.stack.push_back(apart);
   const auto at = static_cast<uint32_t>(2 * (s.stack.size() - 1));
@@ -372,7 +373,7 @@ bool DualPath::may_split(uint32_t g) const {
          !p.popping;
 }
 
-uint32_t DualPath::split(uint32_t g, const Threads& returned) {
+uint32_t DualPath::split_returned(uint32_t g, const Threads& returned) {
   auto [warp, at] = where_[g];
   State& s = state_[warp];
   Entry& e = s.stack.back();

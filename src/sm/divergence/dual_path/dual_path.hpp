@@ -33,16 +33,14 @@
 #include <array>
 #include <vector>
 
-#include "sm/divergence/parting_lists.hpp"
+#include "sm/divergence/split_point_lists.hpp"
 #include "sm/divergence/warps.hpp"
 
 namespace heddle {
 
 class DualPath {
  public:
-  static constexpr const char* kName = "dual_path";
-  static constexpr bool kResolvesAtCompletion = false;
-  static constexpr bool kAnyLane = false;
+  static constexpr Mechanism kMechanism = mechanism("dual_path");
   static constexpr uint32_t kNone = ~0u;
   static constexpr uint32_t kLongestTurn = 1024;
 
@@ -52,7 +50,7 @@ class DualPath {
     uint64_t waiting = 0;    // its threads at a rendezvous
     uint32_t group = kNone;  // while it is a leaf
     uint32_t children = 0;   // entries above that hold parts of it; it waits for them at `place`
-    uint32_t partings = PartingLists::kEnd;  // that heal when it has no children any more
+    uint32_t split_points = SplitPointLists::kEnd;  // that heal when it has no children any more
     bool held = false;
     bool popping = false;  // executes the pop of a software stack
     bool meets = false;    // waits for the other half of a memory split
@@ -89,7 +87,7 @@ class DualPath {
   uint32_t warp_of(uint32_t g) const { return where_[g].warp; }
   uint64_t age(uint32_t g) const { return state_[where_[g].warp].age; }
   std::vector<uint32_t>& changed() { return changed_; }
-  std::vector<Parting>& rejoined() { return partings_.rejoined(); }
+  std::vector<SplitPoint>& reconverged() { return split_points_.reconverged(); }
   uint32_t deepest() const { return deepest_; }
 
   /// The stack offers it to the scheduler.
@@ -106,18 +104,19 @@ class DualPath {
   uint32_t paths(uint32_t g) const;
   /// 0: it is the left path, 1: the right one.
   uint32_t path_of(uint32_t g) const { return state_[where_[g].warp].exposed[1] == g ? 1 : 0; }
-  /// Warps whose paths parted or came together.
+  Regroupings& regroupings() { return regroupings_; }
+  /// Warps whose paths diverged or reconverged.
   std::vector<uint32_t>& regrouped() { return regrouped_; }
 
   /// It missed a cache, or issued another operation of long latency.
   void stalls(uint32_t g);
   bool looks_at_misses() const { return constrained_; }
 
-  bool looks_at_parts() const { return memory_split_; }
+  bool splits_on_partial_return() const { return memory_split_; }
   /// Its sibling's slot is free, and nothing of it waits.
   bool may_split(uint32_t g) const;
   /// The threads whose load has returned go on as g; returns the group of the others.
-  uint32_t split(uint32_t g, const Threads& returned);
+  uint32_t split_returned(uint32_t g, const Threads& returned);
   bool is_half(uint32_t g) const { return entry(g).halves; }
   /// A half stands before an instruction that needs both.
   void meet(uint32_t g);
@@ -189,8 +188,9 @@ class DualPath {
   std::vector<State> state_;  // per warp
   std::vector<Where> where_;  // per group
   std::vector<uint32_t> free_;
-  PartingLists partings_;
+  SplitPointLists split_points_;
   std::vector<uint32_t> changed_, regrouped_, pops_, stuck_;
+  Regroupings regroupings_;  // never any: every reconvergence is the stack's
   uint32_t deepest_ = 0;
 };
 

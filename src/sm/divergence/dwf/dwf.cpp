@@ -78,7 +78,7 @@ void Dwf::resolve(uint32_t g, const Outcome& outcome) {
 void Dwf::release(const Threads& threads, Place place) { insert(threads, place); }
 
 void Dwf::pass_join(const Threads& threads) {
-  for (Part part : threads)
+  for (TileMask part : threads)
     for (uint32_t m = part.mask; m != 0; m &= m - 1)
       passed_[part.tile * 32 + static_cast<uint32_t>(std::countr_zero(m))]++;
 }
@@ -87,7 +87,7 @@ uint32_t Dwf::crossbar_conflicts(uint32_t g) const {
   if (!crossbar_) return 0;
   std::array<uint8_t, kMaxLanes> readers{};
   uint8_t most = 1;
-  for (Part part : warps_[g].threads)
+  for (TileMask part : warps_[g].threads)
     for (uint32_t m = part.mask; m != 0; m &= m - 1) {
       auto thread = static_cast<uint32_t>(std::countr_zero(m));
       most = std::max(most, ++readers[home_[part.tile * 32 + thread]]);
@@ -98,7 +98,7 @@ uint32_t Dwf::crossbar_conflicts(uint32_t g) const {
 uint32_t Dwf::lane_of(uint32_t g, uint32_t tile, uint32_t thread) const {
   if (lane_aware_) return home_[tile * 32 + thread];
   uint32_t before = 0;
-  for (Part part : warps_[g].threads) {
+  for (TileMask part : warps_[g].threads) {
     if (part.tile == tile)
       return before + static_cast<uint32_t>(std::popcount(part.mask & ((1u << thread) - 1)));
     before += static_cast<uint32_t>(std::popcount(part.mask));
@@ -108,7 +108,7 @@ uint32_t Dwf::lane_of(uint32_t g, uint32_t tile, uint32_t thread) const {
 
 uint64_t Dwf::passed(uint32_t g) const {
   uint32_t fewest = ~0u;
-  for (Part part : warps_[g].threads)
+  for (TileMask part : warps_[g].threads)
     for (uint32_t m = part.mask; m != 0; m &= m - 1)
       fewest =
           std::min(fewest, passed_[part.tile * 32 + static_cast<uint32_t>(std::countr_zero(m))]);
@@ -151,7 +151,7 @@ uint32_t Dwf::warp_for(Place place) {
 void Dwf::fill(uint32_t g, Threads& left) {
   Warp& warp = warps_[g];
   uint32_t before = warp.count;
-  for (Part& part : left) {
+  for (TileMask& part : left) {
     uint32_t joining =
         lane_aware_ ? take_home_lanes(warp, part) : lowest(part.mask, width_ - warp.count);
     warp.threads.add(part.tile, joining);
@@ -162,7 +162,7 @@ void Dwf::fill(uint32_t g, Threads& left) {
   changed_.push_back(g);
 }
 
-uint32_t Dwf::take_home_lanes(Warp& warp, Part part) const {
+uint32_t Dwf::take_home_lanes(Warp& warp, TileMask part) const {
   uint32_t joining = 0;
   for (uint32_t m = part.mask; m != 0; m &= m - 1) {
     auto thread = static_cast<uint32_t>(std::countr_zero(m));

@@ -24,9 +24,7 @@ namespace heddle {
 
 class Dwf {
  public:
-  static constexpr const char* kName = "dwf";
-  static constexpr bool kResolvesAtCompletion = true;
-  static constexpr bool kAnyLane = false;
+  static constexpr Mechanism kMechanism = mechanism("dwf");
   static constexpr uint32_t kMaxLanes = 32;
 
   explicit Dwf(const MachineConfig& config);
@@ -48,7 +46,7 @@ class Dwf {
   uint32_t warp_of(uint32_t g) const { return g; }
   uint64_t age(uint32_t g) const { return warps_[g].age; }
   std::vector<uint32_t>& changed() { return changed_; }
-  std::vector<Parting>& rejoined() { return rejoined_; }
+  std::vector<SplitPoint>& reconverged() { return reconverged_; }
   uint32_t deepest() const { return static_cast<uint32_t>(counted_->most_warps); }
 
   /// Where it counts.
@@ -80,7 +78,7 @@ class Dwf {
   uint32_t new_warp(Place place);
   uint32_t warp_for(Place place);
   void fill(uint32_t g, Threads& left);
-  uint32_t take_home_lanes(Warp& warp, Part part) const;
+  uint32_t take_home_lanes(Warp& warp, TileMask part) const;
 
   uint32_t width_;
   bool lane_aware_, crossbar_, swizzle_;
@@ -90,7 +88,7 @@ class Dwf {
   std::vector<uint8_t> home_;     // per thread of the core: its home lane
   std::vector<uint32_t> passed_;  // per thread: post-dominators
   std::vector<uint32_t> changed_;
-  std::vector<Parting> rejoined_;  // threads that meet again are not the ones that parted
+  std::vector<SplitPoint> reconverged_;  // threads that meet again are not the ones that parted
   uint64_t entered_ = 0;
   PoolWatch watch_;
   DwfCounters unread_;  // until somebody says where

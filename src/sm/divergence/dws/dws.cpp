@@ -39,7 +39,7 @@ void Dws::arrive(const Arrival& arrival) {
     State& s = state_[warp];
     s.stack.start(mask);
     s.splits.clear();
-    s.apart.clear();
+    s.pending.clear();
     s.age = (arrival.age << 16) + n++;
     add(warp, {0, 0}, mask);
   });
@@ -89,12 +89,12 @@ void Dws::resolve(uint32_t g, const Outcome& outcome) {
 void Dws::remove(uint32_t warp, uint64_t mask) {
   State& s = state_[warp];
   s.stack.remove(mask);
-  s.apart.remove(mask);
+  s.pending.remove(mask);
 }
 
 void Dws::subdivide(uint32_t g, const Outcome& outcome) {
   uint32_t warp = splits_[g].warp;
-  state_[warp].apart.add(outcome.reconvergence, splits_[g].mask, outcome.parting);
+  state_[warp].pending.add(outcome.reconvergence, splits_[g].mask, outcome.split_point);
   const auto& to = outcome.destinations;
   splits_[g].place = to.back().place;
   splits_[g].mask = warps_.mask_of(warp, to.back().threads);
@@ -136,13 +136,13 @@ void Dws::come(uint32_t g) {
   join(g);
 }
 
-/// Partings whose threads this split has gathered have healed.
+/// Partings whose threads this split has gathered have reconverged.
 void Dws::join(uint32_t g) {
-  state_[splits_[g].warp].apart.gather(splits_[g].place, splits_[g].mask, rejoined_);
+  state_[splits_[g].warp].pending.gather(splits_[g].place, splits_[g].mask, reconverged_);
 }
 
 void Dws::leave(uint32_t g) {
-  regroupings_.missed += state_[splits_[g].warp].apart.leave(splits_[g].place, splits_[g].mask);
+  regroupings_.missed += state_[splits_[g].warp].pending.leave(splits_[g].place, splits_[g].mask);
 }
 
 void Dws::settle(uint32_t warp) {
@@ -152,10 +152,10 @@ void Dws::settle(uint32_t warp) {
     return;
   }
   s.stack.top().place = s.stack.top().reconvergence;
-  s.stack.settle(rejoined_);
+  s.stack.settle(reconverged_);
   if (s.stack.empty()) return warps_.free(warp);
   // Threads that parted by subdivision have waited here for each other.
-  s.apart.gather(s.stack.top().place, s.stack.top().mask, rejoined_);
+  s.pending.gather(s.stack.top().place, s.stack.top().mask, reconverged_);
   add(warp, s.stack.top().place, s.stack.top().mask);
 }
 
@@ -171,7 +171,7 @@ void Dws::set_others_adrift(uint32_t warp) {
   for (uint32_t g : s.splits) split_up |= splits_[g].mask;
   if (split_up != s.stack.all()) {
     const Stack::Entry others = s.stack.take_others(split_up);
-    s.apart.remove(others.mask);
+    s.pending.remove(others.mask);
     add(warp, others.place, others.mask, true);
     return;
   }
@@ -216,7 +216,7 @@ void Dws::release(const Threads& threads, Place place) {
   });
 }
 
-uint32_t Dws::split(uint32_t g, const Threads& returned) {
+uint32_t Dws::split_returned(uint32_t g, const Threads& returned) {
   uint32_t warp = splits_[g].warp;
   uint64_t early = splits_[g].mask & warps_.mask_of(warp, returned);
   uint32_t late = add(warp, splits_[g].place, splits_[g].mask & ~early, splits_[g].adrift);

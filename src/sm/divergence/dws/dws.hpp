@@ -24,7 +24,7 @@
 
 #include <vector>
 
-#include "sm/divergence/apart.hpp"
+#include "sm/divergence/pending_reconvergence.hpp"
 #include "sm/divergence/reconvergence_stack.hpp"
 #include "sm/divergence/warps.hpp"
 
@@ -32,9 +32,7 @@ namespace heddle {
 
 class Dws {
  public:
-  static constexpr const char* kName = "dws";
-  static constexpr bool kResolvesAtCompletion = false;
-  static constexpr bool kAnyLane = false;
+  static constexpr Mechanism kMechanism = mechanism("dws");
 
   using Stack = ReconvergenceStack<uint64_t>;
   struct Split {
@@ -68,7 +66,7 @@ class Dws {
   uint32_t warp_of(uint32_t g) const { return splits_[g].warp; }
   uint64_t age(uint32_t g) const { return state_[splits_[g].warp].age; }
   std::vector<uint32_t>& changed() { return changed_; }
-  std::vector<Parting>& rejoined() { return rejoined_; }
+  std::vector<SplitPoint>& reconverged() { return reconverged_; }
   uint32_t deepest() const { return deepest_; }
 
   /// Valid entries of the table, or 1 when the warp is not subdivided.
@@ -92,10 +90,13 @@ class Dws {
     set_others_adrift(warp);
   }
 
-  bool looks_at_parts() const { return memory_split_; }
+  bool splits_on_partial_return() const { return memory_split_; }
   bool may_split(uint32_t g) const { return memory_split_ && ready(g); }
   /// The threads whose load has returned go on as g; returns the group of the others.
-  uint32_t split(uint32_t g, const Threads& returned);
+  uint32_t split_returned(uint32_t g, const Threads& returned);
+  /// Splits execute every instruction by themselves.
+  bool is_half(uint32_t) const { return false; }
+  void meet(uint32_t) {}
 
   /// For tests and pictures: the stack, bottom first, and the groups of a warp. Where the splits of
   /// the top entry are, they say themselves.
@@ -112,7 +113,7 @@ class Dws {
   struct State {
     Stack stack;
     std::vector<uint32_t> splits;
-    Apart apart;
+    PendingReconvergence pending;
     uint64_t age = 0;
   };
 
@@ -138,7 +139,7 @@ class Dws {
   std::vector<Split> splits_;  // per group
   std::vector<uint32_t> free_, woken_;
   std::vector<uint32_t> changed_, stuck_;
-  std::vector<Parting> rejoined_;
+  std::vector<SplitPoint> reconverged_;
   Regroupings regroupings_;
   uint32_t deepest_ = 0;
 };

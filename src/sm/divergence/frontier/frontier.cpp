@@ -52,7 +52,7 @@ void Frontier::arrive(const Arrival& arrival) {
     State& s = state_[warp];
     s.live = mask;
     s.age = (arrival.age << 16) + n++;
-    s.apart.clear();
+    s.pending.clear();
     sort(warp, add(warp, {0, 0}, mask));
   });
 }
@@ -65,7 +65,7 @@ void Frontier::advance(uint32_t g) {
   State& s = state_[warp];
   uint32_t unserved = std::exchange(unserved_, kNone);
   if (unserved == kNone && s.splits == 1)
-    s.apart.gather(splits_[g].place, splits_[g].mask, rejoined_);
+    s.pending.gather(splits_[g].place, splits_[g].mask, reconverged_);
   else
     sort(warp, unserved);
 }
@@ -82,7 +82,7 @@ void Frontier::count_issue(uint32_t g) {
   State& s = state_[split.warp];
   uint32_t size = std::max(1u, heap_size(s, split.warp));
   counts_->heap_sizes[std::min<size_t>(size, FrontierCounters::kMost) - 1]++;
-  regroupings_.missed += s.apart.leave(split.place, split.mask);
+  regroupings_.missed += s.pending.leave(split.place, split.mask);
   if (split.slot != 1) return;
   counts_->second_packets++;
   const Place& first = splits_[s.hot[0]].place;
@@ -98,13 +98,13 @@ void Frontier::resolve(uint32_t g, const Outcome& outcome) {
   take_out(g);
   splits_[g].held = false;
   if (outcome.destinations.size() > 1) {
-    s.apart.add(outcome.reconvergence, splits_[g].mask, outcome.parting);
+    s.pending.add(outcome.reconvergence, splits_[g].mask, outcome.split_point);
     regroupings_.subdivisions++;
   }
   if (!outcome.exited.empty()) {
     uint64_t exited = warps_.mask_of(warp, outcome.exited);
     s.live &= ~exited;
-    s.apart.remove(exited);
+    s.pending.remove(exited);
   }
   // Whoever waits keeps the number, by which the core knows that it waits; otherwise the first.
   bool kept = false;
@@ -197,7 +197,7 @@ void Frontier::sort(uint32_t warp, uint32_t more) {
     if (n < count) set_slot(entries[n], static_cast<uint8_t>(n));
   }
   for (size_t n = 0; n < count; n++)
-    s.apart.gather(splits_[entries[n]].place, splits_[entries[n]].mask, rejoined_);
+    s.pending.gather(splits_[entries[n]].place, splits_[entries[n]].mask, reconverged_);
   deepest_ = std::max(deepest_, heap_size(s, warp));
   regrouped_.push_back(warp);
   look_at_second(warp);
@@ -250,7 +250,7 @@ void Frontier::release_warp(uint32_t warp, uint64_t mask, Place place) {
   sort(warp, own);
 }
 
-uint32_t Frontier::split(uint32_t g, const Threads& served) {
+uint32_t Frontier::split_at_issue(uint32_t g, const Threads& served) {
   uint32_t warp = splits_[g].warp;
   uint64_t first = splits_[g].mask & warps_.mask_of(warp, served);
   unserved_ = add(warp, splits_[g].place, splits_[g].mask & ~first);

@@ -21,8 +21,8 @@
 #include <array>
 #include <vector>
 
-#include "sm/divergence/apart.hpp"
 #include "sm/divergence/frontier/cold_table.hpp"
+#include "sm/divergence/pending_reconvergence.hpp"
 #include "sm/divergence/warps.hpp"
 #include "sm/timed_code.hpp"
 
@@ -30,11 +30,7 @@ namespace heddle {
 
 class Frontier {
  public:
-  static constexpr const char* kName = "frontier";
-  static constexpr bool kResolvesAtCompletion = false;
-  static constexpr bool kAnyLane = false;
-  /// The sorting network takes one new split per cycle (§3.4).
-  static constexpr bool kPartsOncePerCycle = true;
+  static constexpr Mechanism kMechanism = mechanism("frontier");
   static constexpr uint32_t kNone = ColdTable::kNone;
 
   explicit Frontier(const MachineConfig& config);
@@ -57,7 +53,7 @@ class Frontier {
   uint32_t warp_of(uint32_t g) const { return splits_[g].warp; }
   uint64_t age(uint32_t g) const { return state_[splits_[g].warp].age; }
   std::vector<uint32_t>& changed() { return changed_; }
-  std::vector<Parting>& rejoined() { return rejoined_; }
+  std::vector<SplitPoint>& reconverged() { return reconverged_; }
   uint32_t deepest() const { return deepest_; }
 
   void count_in(CoreCounters& counters);
@@ -76,9 +72,9 @@ class Frontier {
   bool suspended(uint32_t g) const { return splits_[g].slot >= paths_; }
   Regroupings& regroupings() { return regroupings_; }
 
-  bool parts_loads() const { return memory_split_; }
+  bool splits_loads() const { return memory_split_; }
   /// The load that g issues serves only these threads; the others stay before it.
-  uint32_t split(uint32_t g, const Threads& served);
+  uint32_t split_at_issue(uint32_t g, const Threads& served);
 
   /// For tests and pictures: the splits of a warp, in the order of its tables.
   std::vector<uint32_t> heap(uint32_t warp) const;
@@ -97,7 +93,7 @@ class Frontier {
     std::array<uint32_t, 2> hot{kNone, kNone};
     bool suspended = false;         // the second
     std::vector<uint32_t> waiting;  // splits at a rendezvous
-    Apart apart;
+    PendingReconvergence pending;
     uint64_t live = 0;
     uint64_t age = 0;
     uint32_t splits = 0;
@@ -134,7 +130,7 @@ class Frontier {
   std::vector<Split> splits_;  // per group
   std::vector<uint32_t> free_;
   std::vector<uint32_t> changed_, regrouped_;
-  std::vector<Parting> rejoined_;
+  std::vector<SplitPoint> reconverged_;
   Regroupings regroupings_;
   uint32_t unserved_ = kNone;  // left behind by the load that is issuing
   uint32_t deepest_ = 0;

@@ -22,9 +22,7 @@ class LargeWarp : public StackPerWarp<WideWarps> {
   using Base = StackPerWarp<WideWarps>;
 
  public:
-  static constexpr const char* kName = "large_warp";
-  static constexpr bool kResolvesAtCompletion = false;
-  static constexpr bool kAnyLane = false;
+  static constexpr Mechanism kMechanism = mechanism("large_warp");
 
   explicit LargeWarp(const MachineConfig& config);
 

@@ -34,7 +34,7 @@ void Mimd::resolve(uint32_t g, const Outcome& outcome) {
 }
 
 void Mimd::release(const Threads& threads, Place place) {
-  for (Part p : threads)
+  for (TileMask p : threads)
     for (uint32_t m = p.mask; m != 0; m &= m - 1) {
       uint32_t g = p.tile * 32 + static_cast<uint32_t>(std::countr_zero(m));
       threads_[g].place = place;

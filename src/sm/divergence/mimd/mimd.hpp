@@ -12,9 +12,7 @@ namespace heddle {
 
 class Mimd {
  public:
-  static constexpr const char* kName = "mimd";
-  static constexpr bool kResolvesAtCompletion = false;
-  static constexpr bool kAnyLane = true;
+  static constexpr Mechanism kMechanism = mechanism("mimd");
   static constexpr uint32_t kTiles = GroupSet::kMax / 32;
 
   explicit Mimd(const MachineConfig& config);
@@ -44,7 +42,7 @@ class Mimd {
   uint32_t first_of_warp(uint32_t g) const { return first_[threads_[g].warp]; }
   uint64_t age(uint32_t g) const { return threads_[g].age; }
   std::vector<uint32_t>& changed() { return changed_; }
-  std::vector<Parting>& rejoined() { return rejoined_; }
+  std::vector<SplitPoint>& reconverged() { return reconverged_; }
   uint32_t deepest() const { return 1; }
 
  private:
@@ -60,7 +58,7 @@ class Mimd {
   std::vector<uint32_t> first_;  // per warp: its first thread
   std::vector<uint32_t> live_;   // per warp: threads that have not exited
   std::vector<uint32_t> changed_;
-  std::vector<Parting> rejoined_;  // never any
+  std::vector<SplitPoint> reconverged_;  // never any
 };
 
 }  // namespace heddle

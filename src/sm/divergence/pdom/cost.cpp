@@ -1,6 +1,6 @@
 // The reconvergence stacks (fung2007, Figure 5). No paper says how many entries they have. They are
-// sized here for the worst case, as that paper sizes its warp pool: each parting sets at least one
-// thread apart and leaves two entries more, so that n threads need 2 n - 1.
+// sized here for the worst case, as that paper sizes its warp pool: each split_point sets at least
+// one thread apart and leaves two entries more, so that n threads need 2 n - 1.
 #include "cost/cost.hpp"
 
 #include "config/machine.hpp"

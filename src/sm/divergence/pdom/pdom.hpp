@@ -9,9 +9,7 @@ namespace heddle {
 
 class Pdom : public StackPerWarp<Warps> {
  public:
-  static constexpr const char* kName = "pdom";
-  static constexpr bool kResolvesAtCompletion = false;
-  static constexpr bool kAnyLane = false;
+  static constexpr Mechanism kMechanism = mechanism("pdom");
 
   explicit Pdom(const MachineConfig& config)
       : StackPerWarp(Warps(config), Warps::limit(config.core)) {}

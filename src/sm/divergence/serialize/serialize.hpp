@@ -11,9 +11,7 @@ namespace heddle {
 
 class Serialize {
  public:
-  static constexpr const char* kName = "serialize";
-  static constexpr bool kResolvesAtCompletion = false;
-  static constexpr bool kAnyLane = false;
+  static constexpr Mechanism kMechanism = mechanism("serialize");
 
   explicit Serialize(const MachineConfig& config);
 
@@ -36,7 +34,7 @@ class Serialize {
   uint32_t warp_of(uint32_t g) const { return groups_[g].warp; }
   uint64_t age(uint32_t g) const { return groups_[g].age; }
   std::vector<uint32_t>& changed() { return changed_; }
-  std::vector<Parting>& rejoined() { return rejoined_; }
+  std::vector<SplitPoint>& reconverged() { return reconverged_; }
   uint32_t deepest() const { return most_groups_; }
 
  private:
@@ -61,7 +59,7 @@ class Serialize {
   std::vector<uint64_t> birth_;                 // per warp: its age
   std::vector<std::vector<uint32_t>> waiting_;  // per warp: groups at a rendezvous
   std::vector<uint32_t> changed_;
-  std::vector<Parting> rejoined_;  // never any
+  std::vector<SplitPoint> reconverged_;  // never any
   uint32_t most_groups_ = 0;
 };
 

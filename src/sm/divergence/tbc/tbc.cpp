@@ -159,10 +159,10 @@ void Tbc::go_on(uint32_t number) {
   else
     b.stack.part(b.outcome, [&](const Threads& threads) { return wide_.mask_of(number, threads); });
   deepest_ = std::max(deepest_, b.stack.depth());
-  b.stack.settle(rejoined_);
+  b.stack.settle(reconverged_);
   while (b.stack.is_stuck()) {
     b.stack.turn_to_others();
-    b.stack.settle(rejoined_);
+    b.stack.settle(reconverged_);
   }
   b.outcome.clear();
   form_warps(number);

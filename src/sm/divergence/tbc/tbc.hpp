@@ -22,9 +22,7 @@ namespace heddle {
 
 class Tbc {
  public:
-  static constexpr const char* kName = "tbc";
-  static constexpr bool kResolvesAtCompletion = false;
-  static constexpr bool kAnyLane = false;
+  static constexpr Mechanism kMechanism = mechanism("tbc");
   static constexpr uint32_t kTiles = GroupSet::kMax / 32;
 
   explicit Tbc(const MachineConfig& config);
@@ -48,7 +46,7 @@ class Tbc {
   uint32_t team_of(uint32_t g) const { return warps_[g].block; }
   uint64_t age(uint32_t g) const { return blocks_[warps_[g].block].age + g; }
   std::vector<uint32_t>& changed() { return changed_; }
-  std::vector<Parting>& rejoined() { return rejoined_; }
+  std::vector<SplitPoint>& reconverged() { return reconverged_; }
   uint32_t deepest() const { return deepest_; }
 
   bool at_rendezvous(uint32_t g) const { return !warps_[g].waiting.empty(); }
@@ -108,7 +106,7 @@ class Tbc {
   std::vector<Block> blocks_;
   std::vector<Warp> warps_;  // by group
   std::vector<uint32_t> changed_;
-  std::vector<Parting> rejoined_;
+  std::vector<SplitPoint> reconverged_;
   std::vector<Stack::Entry> aside_;
   std::vector<uint32_t> stuck_;
   uint32_t deepest_ = 0;

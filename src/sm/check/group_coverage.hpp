@@ -1,5 +1,5 @@
-// The judge of every divergence mechanism: each live thread belongs to exactly one group, or waits
-// at a rendezvous.
+// The checker of every divergence mechanism: each live thread belongs to exactly one group, or
+// waits at a rendezvous.
 #pragma once
 
 #include <fmt/format.h>
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "sm/invariant.hpp"
+#include "sm/check/invariant.hpp"
 #include "sm/threads.hpp"
 
 namespace heddle {
@@ -18,14 +18,14 @@ class GroupCoverage {
   void begin(uint32_t tiles) { members_.assign(tiles, 0); }
   /// All threads of one group, and those of them that would issue.
   void add(uint32_t group, const Threads& members, const Threads& active) {
-    for (Part p : members) {
+    for (TileMask p : members) {
       if (uint32_t twice = members_[p.tile] & p.mask)
         fail(p.tile, twice, fmt::format("belong to group {} and to another", group));
       members_[p.tile] |= p.mask;
     }
-    for (Part p : active) {
+    for (TileMask p : active) {
       uint32_t own = 0;
-      for (Part m : members)
+      for (TileMask m : members)
         if (m.tile == p.tile) own |= m.mask;
       if (uint32_t strange = p.mask & ~own)
         fail(p.tile, strange, fmt::format("would issue with group {} and are not its own", group));

@@ -1,4 +1,4 @@
-// The judge of every dependence mechanism: for each thread and register, is a result on its way?
+// The checker of every dependence mechanism: for each thread and register, is a result on its way?
 //
 // Values are computed when packets issue, so a scoreboard that forgets a dependence still gives
 // right results, only too early. The oracle keeps its own record, apart from all mechanisms, and
@@ -11,13 +11,13 @@
 
 #include <vector>
 
-#include "sm/invariant.hpp"
+#include "sm/check/invariant.hpp"
 #include "sm/packet.hpp"
 #include "sm/timed_code.hpp"
 
 namespace heddle {
 
-class HazardOracle {
+class HazardChecker {
  public:
   void start(uint32_t tiles, uint32_t slots, uint32_t warp = 32) {
     slots_ = slots;
@@ -26,12 +26,12 @@ class HazardOracle {
     arrives_.clear();
   }
   void issue(uint32_t packet, const Threads& threads, const TimedOp& op) {
-    issue(packet, threads, op, [](Part, uint32_t) { return Cycle{0}; });
+    issue(packet, threads, op, [](TileMask, uint32_t) { return Cycle{0}; });
   }
   /// `turn(part, lane)`: the cycle that stands for a thread's turn.
   template <class F>
   void issue(uint32_t packet, const Threads& threads, const TimedOp& op, F turn) {
-    for (Part p : threads)
+    for (TileMask p : threads)
       for (uint32_t m = writers(op, p.mask, warp_); m != 0; m &= m - 1) {
         auto lane = static_cast<uint32_t>(std::countr_zero(m));
         Cycle by = turn(p, lane);
@@ -48,7 +48,7 @@ class HazardOracle {
   template <class F>
   void expect(uint32_t packet, const Threads& threads, const TimedOp& op, F arrives) {
     if (arrives_.empty()) arrives_.assign(owner_.size(), kNeverCycle);
-    for (Part p : threads)
+    for (TileMask p : threads)
       for (uint32_t m = p.mask; m != 0; m &= m - 1) {
         auto lane = static_cast<uint32_t>(std::countr_zero(m));
         for (uint32_t n = 0; n < op.destination_count; n++)
@@ -57,7 +57,7 @@ class HazardOracle {
       }
   }
   void complete(uint32_t packet, const Threads& threads, const TimedOp& op) {
-    for (Part p : threads)
+    for (TileMask p : threads)
       for (uint32_t m = writers(op, p.mask, warp_); m != 0; m &= m - 1)
         for (uint32_t n = 0; n < op.destination_count; n++) {
           uint32_t& owner =

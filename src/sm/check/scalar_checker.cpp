@@ -1,11 +1,11 @@
-#include "sm/scalar_oracle.hpp"
+#include "sm/check/scalar_checker.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
 
-#include "sm/invariant.hpp"
+#include "sm/check/invariant.hpp"
 
 namespace heddle {
 
@@ -32,7 +32,7 @@ void for_each_lane(uint32_t mask, F f) {
 
 }  // namespace
 
-void ScalarOracle::add(const TimedCode& code, size_t f, Reg r) {
+void ScalarChecker::add(const TimedCode& code, size_t f, Reg r) {
   const LinkedFunction& linked = code.kernel->functions[f];
   const Function& function = code.kernel->module().functions[linked.index];
   uint32_t slot = code.scalar_slots[f][r.value()];
@@ -40,7 +40,7 @@ void ScalarOracle::add(const TimedCode& code, size_t f, Reg r) {
                        slot == kVector ? kVector : slot - code.first_scalar, r.value()});
 }
 
-void ScalarOracle::start(const TimedCode& code, uint32_t tiles, uint32_t warp) {
+void ScalarChecker::start(const TimedCode& code, uint32_t tiles, uint32_t warp) {
   code_ = &code;
   warp_ = std::min(warp, 32u);
   size_ = code.slots - code.first_scalar;
@@ -70,24 +70,24 @@ void ScalarOracle::start(const TimedCode& code, uint32_t tiles, uint32_t warp) {
   }
 }
 
-void ScalarOracle::begin(uint32_t tile) {
+void ScalarChecker::begin(uint32_t tile) {
   size_t words = size_t{32 / warp_} * size_;
   std::fill_n(files_.begin() + static_cast<ptrdiff_t>(tile * words), words, 0u);
 }
 
-uint32_t* ScalarOracle::file(Part part) {
+uint32_t* ScalarChecker::file(TileMask part) {
   auto lane = static_cast<uint32_t>(std::countr_zero(part.mask));
   return files_.data() + (size_t{part.tile} * (32 / warp_) + warp_index(lane, warp_)) * size_;
 }
 
-void ScalarOracle::object(uint32_t pc, Part part, const std::string& what) const {
+void ScalarChecker::object(uint32_t pc, TileMask part, const std::string& what) const {
   throw InvariantError(fmt::format("scalar: '{}' (line {}), threads {:#x} of tile {}: {}",
                                    code_->kernel->text_of(pc), code_->kernel->line_of(pc),
                                    part.mask, part.tile, what));
 }
 
-void ScalarOracle::check_equal(uint32_t pc, const Operand& o, Part part, const std::byte* registers,
-                               const char* what) const {
+void ScalarChecker::check_equal(uint32_t pc, const Operand& o, TileMask part,
+                                const std::byte* registers, const char* what) const {
   auto first = static_cast<uint32_t>(std::countr_zero(part.mask));
   for_each_lane(part.mask, [&](uint32_t lane) {
     for (uint32_t n = 0; n < words_of(o.cls); n++)
@@ -98,8 +98,8 @@ void ScalarOracle::check_equal(uint32_t pc, const Operand& o, Part part, const s
   });
 }
 
-void ScalarOracle::check_held(uint32_t pc, const Operand& o, Part part,
-                              const std::byte* registers) const {
+void ScalarChecker::check_held(uint32_t pc, const Operand& o, TileMask part,
+                               const std::byte* registers) const {
   const uint32_t* held = file(part) + o.place;
   for_each_lane(part.mask, [&](uint32_t lane) {
     for (uint32_t n = 0; n < words_of(o.cls); n++)
@@ -110,17 +110,19 @@ void ScalarOracle::check_held(uint32_t pc, const Operand& o, Part part,
   });
 }
 
-void ScalarOracle::read(uint32_t pc, Part part, uint32_t all, const std::byte* registers) const {
+void ScalarChecker::read(uint32_t pc, TileMask part, uint32_t all,
+                         const std::byte* registers) const {
   const Instruction& i = instructions_[pc];
   for (uint32_t n = i.guard; n < i.writes; n++) {
-    Part readers{part.tile, n < i.reads ? all : part.mask};
+    TileMask readers{part.tile, n < i.reads ? all : part.mask};
     if (readers.mask == 0) continue;
     if (i.scalar) check_equal(pc, operands_[n], readers, registers, "operand");
     if (operands_[n].place != kVector) check_held(pc, operands_[n], readers, registers);
   }
 }
 
-void ScalarOracle::write(uint32_t pc, Part part, const std::byte* registers, const Access* access) {
+void ScalarChecker::write(uint32_t pc, TileMask part, const std::byte* registers,
+                          const Access* access) {
   const Instruction& i = instructions_[pc];
   if (part.mask == 0) return;
   auto first = static_cast<uint32_t>(std::countr_zero(part.mask));

@@ -6,8 +6,8 @@
 // Units of which a core has fewer lanes than it has threads per cycle (special functions) are ports
 // that a lane takes with the instruction.
 //
-// A warp's home are the lanes that reach its registers: one, or without `arch.lane_lock`, which no
-// hardware could do, all.
+// The lane set of a warp are the lanes that reach its registers: one, or without `arch.lane_lock`,
+// which no hardware could do, all.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class Bundles {
   }
   uint32_t count(const Threads& threads) const {
     uint32_t n = 0;
-    for (Part p : threads) n += static_cast<uint32_t>(std::popcount(of(p.mask)));
+    for (TileMask p : threads) n += static_cast<uint32_t>(std::popcount(of(p.mask)));
     return n;
   }
   /// Bundles with some of the threads before the one that a thread is in.
@@ -56,7 +56,7 @@ class TemporalLanes {
     if (!config.arch.temporal()) return;
     uint32_t count = lane_count(config);
     lanes_.assign(count, 0);
-    per_home_ = config.arch.lane_lock ? 1 : count;
+    per_set_ = config.arch.lane_lock ? 1 : count;
     for (size_t u = 0; u < ports_.size(); u++) {
       const UnitConfig& unit = config.core.units[u];
       uint32_t all = std::max(1u, unit.lanes * unit.count);
@@ -73,20 +73,20 @@ class TemporalLanes {
 
   bool exist() const { return !lanes_.empty(); }
   uint32_t count() const { return static_cast<uint32_t>(lanes_.size()); }
-  uint32_t homes() const { return exist() ? count() / per_home_ : 0; }
-  uint32_t per_home() const { return per_home_; }
+  uint32_t lane_sets() const { return exist() ? count() / per_set_ : 0; }
+  uint32_t per_lane_set() const { return per_set_; }
   const Bundles& bundles() const { return bundles_; }
 
-  uint32_t free_lanes(uint32_t home, Cycle now) const {
+  uint32_t free_lanes(uint32_t set, Cycle now) const {
     uint32_t n = 0;
-    for (uint32_t l = home * per_home_; l < (home + 1) * per_home_; l++) n += lanes_[l] <= now;
+    for (uint32_t l = set * per_set_; l < (set + 1) * per_set_; l++) n += lanes_[l] <= now;
     return n;
   }
   bool has_port(Unit unit, Cycle now) const { return next_port(unit) <= now; }
-  /// When an instruction for the unit can issue to a lane of the home, as far as they are
+  /// When an instruction for the unit can issue to a lane of the set, as far as they are
   /// concerned.
-  Cycle next_free(uint32_t home, Unit unit) const {
-    return std::max(lanes_[next_lane(home)], next_port(unit));
+  Cycle next_free(uint32_t set, Unit unit) const {
+    return std::max(lanes_[next_lane(set)], next_port(unit));
   }
 
   struct Taken {
@@ -97,10 +97,10 @@ class TemporalLanes {
   };
   /// A lane takes an instruction of so many bundles, or of one thread, whose operands take so many
   /// cycles to read.
-  Taken take(uint32_t home, const OpTiming& t, uint32_t bundles, bool scalar, uint32_t reading,
+  Taken take(uint32_t set, const OpTiming& t, uint32_t bundles, bool scalar, uint32_t reading,
              Cycle now) {
     Port& port = ports_[static_cast<size_t>(t.unit)];
-    uint32_t lane = next_lane(home);
+    uint32_t lane = next_lane(set);
     uint32_t least = std::max(1u, bundles) * (scalar ? 1 : port.cycles) * t.initiation;
     uint32_t cycles = std::max(least, reading);
     auto free = std::ranges::min_element(port.free);
@@ -123,58 +123,53 @@ class TemporalLanes {
     uint32_t cycles = 1;  // for one bundle
   };
 
-  uint32_t next_lane(uint32_t home) const {
-    auto begin = lanes_.begin() + home * per_home_;
-    return static_cast<uint32_t>(std::min_element(begin, begin + per_home_) - lanes_.begin());
+  uint32_t next_lane(uint32_t set) const {
+    auto begin = lanes_.begin() + set * per_set_;
+    return static_cast<uint32_t>(std::min_element(begin, begin + per_set_) - lanes_.begin());
   }
   Cycle next_port(Unit unit) const {
     return *std::ranges::min_element(ports_[static_cast<size_t>(unit)].free);
   }
 
   Bundles bundles_;
-  uint32_t per_home_ = 1;
+  uint32_t per_set_ = 1;
   std::vector<Cycle> lanes_;  // the cycle in which each takes another instruction
   std::array<Port, static_cast<size_t>(Unit::Count)> ports_;
 };
 
-/// The groups of each home, and how many lanes they could keep busy: a lane each, as far as the
-/// home has that many.
-class HomeGroups {
+/// The groups of each set, and how many lanes they could keep busy: a lane each, as far as the
+/// set has that many.
+class LaneSetGroups {
  public:
-  HomeGroups(uint32_t homes, uint32_t lanes, uint32_t groups)
-      : lanes_(lanes),
-        on_(homes),
-        present_(homes),
-        awake_(homes),
-        home_(groups),
-        of_warp_(groups) {}
+  LaneSetGroups(uint32_t sets, uint32_t lanes, uint32_t groups)
+      : lanes_(lanes), on_(sets), present_(sets), awake_(sets), set_(groups), of_warp_(groups) {}
 
-  void enter(uint32_t g, uint32_t warp, uint32_t home) {
-    home_[g] = home;
-    on_[home].insert(g);
-    held_ += present_[home]++ < lanes_;
+  void enter(uint32_t g, uint32_t warp, uint32_t set) {
+    set_[g] = set;
+    on_[set].insert(g);
+    held_ += present_[set]++ < lanes_;
     warps_ += of_warp_[warp]++ == 0;
   }
   void leave(uint32_t g, uint32_t warp) {
-    on_[home_[g]].erase(g);
-    held_ -= --present_[home_[g]] < lanes_;
+    on_[set_[g]].erase(g);
+    held_ -= --present_[set_[g]] < lanes_;
     warps_ -= --of_warp_[warp] == 0;
   }
   /// A group waits for memory, or does no longer.
-  void falls_asleep(uint32_t g) { active_ -= --awake_[home_[g]] < lanes_; }
-  void wakes(uint32_t g) { active_ += awake_[home_[g]]++ < lanes_; }
+  void falls_asleep(uint32_t g) { active_ -= --awake_[set_[g]] < lanes_; }
+  void wakes(uint32_t g) { active_ += awake_[set_[g]]++ < lanes_; }
 
-  const GroupSet& on(uint32_t home) const { return on_[home]; }
-  uint32_t home(uint32_t g) const { return home_[g]; }
+  const GroupSet& on(uint32_t set) const { return on_[set]; }
+  uint32_t set_of(uint32_t g) const { return set_[g]; }
   uint32_t held() const { return held_; }      // lanes that have a group
   uint32_t active() const { return active_; }  // that have one which does not wait for memory
   uint32_t warps() const { return warps_; }    // that have a group
 
  private:
-  uint32_t lanes_;  // of a home
+  uint32_t lanes_;  // of a set
   std::vector<GroupSet> on_;
-  std::vector<uint32_t> present_, awake_;  // groups of each home
-  std::vector<uint32_t> home_;             // per group
+  std::vector<uint32_t> present_, awake_;  // groups of each set
+  std::vector<uint32_t> set_;              // per group
   std::vector<uint32_t> of_warp_;          // groups of each warp
   uint32_t held_ = 0, active_ = 0, warps_ = 0;
 };

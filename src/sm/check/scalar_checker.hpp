@@ -1,4 +1,4 @@
-// The judge of scalarization: does every thread find its own value in the register that its warp
+// The checker of scalarization: does every thread find its own value in the register that its warp
 // has once?
 //
 // Values are computed by thread, each with registers of its own, so a register taken as scalar by
@@ -18,7 +18,7 @@
 
 namespace heddle {
 
-class ScalarOracle {
+class ScalarChecker {
  public:
   /// A kernel begins; `warp` threads have a scalar register together.
   void start(const TimedCode& code, uint32_t tiles, uint32_t warp);
@@ -26,9 +26,9 @@ class ScalarOracle {
   void begin(uint32_t tile);
   /// A packet issues, of the threads `all`, of which those of `part` execute it, in one tile whose
   /// registers lie at `registers`.
-  void read(uint32_t pc, Part part, uint32_t all, const std::byte* registers) const;
+  void read(uint32_t pc, TileMask part, uint32_t all, const std::byte* registers) const;
   /// Its results are there, and its addresses, if it has any.
-  void write(uint32_t pc, Part part, const std::byte* registers, const Access* access);
+  void write(uint32_t pc, TileMask part, const std::byte* registers, const Access* access);
 
  private:
   struct Operand {
@@ -44,12 +44,12 @@ class ScalarOracle {
   static constexpr uint32_t kVector = TimedCode::kVector;
 
   void add(const TimedCode& code, size_t f, Reg r);
-  uint32_t* file(Part part);
-  const uint32_t* file(Part part) const { return const_cast<ScalarOracle*>(this)->file(part); }
-  void check_equal(uint32_t pc, const Operand& o, Part part, const std::byte* registers,
+  uint32_t* file(TileMask part);
+  const uint32_t* file(TileMask part) const { return const_cast<ScalarChecker*>(this)->file(part); }
+  void check_equal(uint32_t pc, const Operand& o, TileMask part, const std::byte* registers,
                    const char* what) const;
-  void check_held(uint32_t pc, const Operand& o, Part part, const std::byte* registers) const;
-  [[noreturn]] void object(uint32_t pc, Part part, const std::string& what) const;
+  void check_held(uint32_t pc, const Operand& o, TileMask part, const std::byte* registers) const;
+  [[noreturn]] void object(uint32_t pc, TileMask part, const std::string& what) const;
 
   const TimedCode* code_ = nullptr;
   uint32_t warp_ = 32, size_ = 0;          // words of a warp's file

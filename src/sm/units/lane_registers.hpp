@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "config/machine.hpp"
-#include "sm/temporal_lanes.hpp"
 #include "sm/timed_code.hpp"
+#include "sm/units/temporal_lanes.hpp"
 
 namespace heddle {
 
@@ -35,7 +35,7 @@ class LaneRegisters {
     if (banks_ == 0) return 0;
     std::ranges::fill(in_bank_, 0u);
     std::ranges::fill(reads_, 0u);
-    for (Part p : threads) {
+    for (TileMask p : threads) {
       uint32_t active = bundles_.of(p.mask);
       for (uint32_t n = 0; n < banks_; n++)
         in_bank_[n] += static_cast<uint32_t>(std::popcount(active & of_bank_[n]));

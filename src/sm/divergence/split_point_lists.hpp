@@ -1,5 +1,5 @@
-// Lists of partings, each kept by whatever waits for its threads to come together again. Elements
-// lie in one pool, so that lists cost no allocation once it has grown.
+// Lists of split points, each kept by whatever waits for its threads to come together again.
+// Elements lie in one pool, so that lists cost no allocation once it has grown.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace heddle {
 
-class PartingLists {
+class SplitPointLists {
  public:
   static constexpr uint32_t kEnd = ~0u;  // of a list, and an empty one
 
-  void add(uint32_t& list, const Parting& parting) {
+  void add(uint32_t& list, const SplitPoint& split_point) {
     uint32_t n = free_;
     if (n == kEnd) {
       n = static_cast<uint32_t>(pool_.size());
@@ -20,30 +20,30 @@ class PartingLists {
     } else {
       free_ = pool_[n].next;
     }
-    pool_[n] = {parting, list};
+    pool_[n] = {split_point, list};
     list = n;
   }
-  /// The partings of a list have healed, or never will; it is empty afterwards.
-  void close(uint32_t& list, bool healed) {
+  /// The split points of a list have reconverged, or never will; it is empty afterwards.
+  void close(uint32_t& list, bool reconverged) {
     while (list != kEnd) {
       Node& n = pool_[list];
-      if (healed) rejoined_.push_back(n.parting);
+      if (reconverged) reconverged_.push_back(n.split_point);
       uint32_t next = n.next;
       n.next = free_;
       free_ = list;
       list = next;
     }
   }
-  std::vector<Parting>& rejoined() { return rejoined_; }
+  std::vector<SplitPoint>& reconverged() { return reconverged_; }
 
  private:
   struct Node {
-    Parting parting;
+    SplitPoint split_point;
     uint32_t next = kEnd;
   };
   std::vector<Node> pool_;
   uint32_t free_ = kEnd;
-  std::vector<Parting> rejoined_;
+  std::vector<SplitPoint> reconverged_;
 };
 
 }  // namespace heddle

@@ -1,5 +1,5 @@
-// The judge of every datapath and lane map: in one cycle, one lane of one unit executes for at most
-// one thread.
+// The checker of every datapath and lane map: in one cycle, one lane of one unit executes for at
+// most one thread.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 
 #include "config/schema.hpp"
 #include "memory_timing/memory_system.hpp"
-#include "sm/invariant.hpp"
+#include "sm/check/invariant.hpp"
 #include "sm/threads.hpp"
 
 namespace heddle {
@@ -37,7 +37,7 @@ class LaneOccupancy {
   /// thread.
   template <class Position, class Told = decltype([](uint32_t, const Use&) {})>
   void take(const Row& row, const Threads& threads, Position position, Told told = {}) {
-    for (Part p : threads)
+    for (TileMask p : threads)
       for (uint32_t m = p.mask; m != 0; m &= m - 1) {
         auto thread = static_cast<uint32_t>(std::countr_zero(m));
         uint32_t at = position(p.tile, thread);

@@ -2,7 +2,7 @@
 // register file of another shape, whose bits are the same.
 #include "config/machine.hpp"
 #include "cost/cost.hpp"
-#include "sm/temporal_lanes.hpp"
+#include "sm/units/temporal_lanes.hpp"
 
 namespace heddle {
 

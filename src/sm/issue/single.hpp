@@ -1,0 +1,33 @@
+// Each scheduler issues its choices, one group after the other.
+#pragma once
+
+#include "sm/issue/one_packet.hpp"
+
+namespace heddle {
+
+class SingleIssue : public OnePacket {
+ public:
+  SingleIssue(const MachineConfig&, uint32_t /*sm*/, uint32_t /*groups*/) {}
+
+  template <class P>
+  void issue(P& core) {
+    for (IssueSlot& slot : core.ready_.slots()) {
+      uint32_t issued = 0;
+      while (issued < core.issue_width_ && issue_from(core, slot)) issued++;
+      core.units_.slot_issued(issued == core.issue_width_);
+      core.charge_issued(slot, issued);
+    }
+  }
+
+ private:
+  template <class P>
+  static bool issue_from(P& core, IssueSlot& slot) {
+    uint32_t g = core.choose_from(slot);
+    if (g == GroupSet::kMax) return false;
+    core.issue_group(g);
+    slot.scheduler->issued(g);
+    return true;
+  }
+};
+
+}  // namespace heddle

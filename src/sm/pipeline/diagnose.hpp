@@ -1,0 +1,65 @@
+// Pipeline: what it tells about itself when it is checked or stuck.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "sm/pipeline.hpp"
+
+namespace heddle {
+
+template <Divergence D, class U, class I>
+void Pipeline<D, U, I>::check_groups() {
+  checker_.check_groups(blocks_, rendezvous_, now_, [&](auto add) {
+    Threads members, active;
+    for (const IssueSlot& slot : ready_.slots())
+      slot.resident.for_each([&](uint32_t g) {
+        divergence_.members(g, members);
+        divergence_.threads(g, active);
+        add(g, members, active);
+      });
+  });
+}
+
+template <Divergence D, class U, class I>
+void Pipeline<D, U, I>::find_spinning(SpinFindings& found) const {
+  Threads threads;
+  for (uint32_t g = 0; g < ready_.size(); g++) {
+    if (!divergence_.alive(g) || ready_[g].at_barrier) continue;
+    // Groups that do not run until their warp comes back to them cannot make progress.
+    if constexpr (kCan<Capability::TracksTwoPaths>)
+      if (!divergence_.exposed(g)) continue;
+    divergence_.threads(g, threads);
+    (spin_.spin(threads) ? found.some_spin : found.some_progress) = true;
+  }
+  // Threads that a rendezvous has already set free are on their way.
+  for (const RendezvousUnit::Pending& r : rendezvous_.pending())
+    if (!r.threads.empty() && !spin_.spin(r.threads)) found.some_progress = true;
+  // A block that only waits for its last accesses will make room for another one.
+  blocks_.for_each([&](const ResidentBlock& b) {
+    if (b.block.live_threads() == 0) found.some_progress = true;
+  });
+}
+
+template <Divergence D, class U, class I>
+void Pipeline<D, U, I>::describe(DeadlockReport& report) const {
+  using State = DeadlockReport::State;
+  std::string core = fmt::format("SM {}", port_.sm());
+  blocks_.for_each([&](const ResidentBlock& b) { report.add_block(core, b.block, b.rendezvous); });
+  auto add = [&](uint32_t g, Place place, const Threads& threads, State state) {
+    if (place == kNowhere) return;
+    report.add_threads(fmt::format("{}, group {}", core, g), threads.size(), place.pc, state);
+  };
+  Threads threads;
+  for (uint32_t g = 0; g < ready_.size(); g++) {
+    if (!divergence_.alive(g)) continue;
+    divergence_.threads(g, threads);
+    if (!ready_[g].at_barrier)
+      add(g, divergence_.place(g), threads, spin_.spin(threads) ? State::Spins : State::Held);
+    if constexpr (kCan<Capability::ReportsWaiters>)
+      divergence_.for_each_waiting(g, [&](Place place, const Threads& others) {
+        add(g, place, others, State::WaitsForWarp);
+      });
+  }
+}
+
+}  // namespace heddle

@@ -1,0 +1,92 @@
+// Pipeline: the choice of a slot, the accounts of idle slots, and when the core has work again. All
+// causes of a slot add up to all its cycles.
+#pragma once
+
+#include "sm/pipeline.hpp"
+
+namespace heddle {
+
+/// The group that the scheduler chooses of those that could issue now; kMax: none.
+template <Divergence D, class U, class I>
+uint32_t Pipeline<D, U, I>::choose_from(IssueSlot& slot) {
+  static constexpr GroupSet kNoGroups{};
+  // Operands of a scalar unit come from a file of its own, without collectors.
+  bool collector = units_.has_collector(now_);
+  if (!collector && !slot.wants(Unit::Scalar)) return GroupSet::kMax;
+  const GroupSet* candidates = nullptr;
+  for (size_t u = 0; u < kUnits; u++) {
+    auto unit = static_cast<Unit>(u);
+    if (!slot.wants(unit) || !unit_is_free(unit)) continue;
+    if (!collector && unit != Unit::Scalar) continue;
+    if (candidates == nullptr) {
+      candidates = &slot.eligible[u];
+      continue;
+    }
+    if (candidates != &candidates_) candidates_.assign(*candidates);
+    candidates_ |= slot.eligible[u];
+    candidates = &candidates_;
+  }
+  if (candidates != nullptr) candidates = units_.usable(*candidates, candidates_, now_);
+  if (candidates == nullptr && !slot.watches_stalls) return GroupSet::kMax;
+  if (candidates == nullptr) candidates = &kNoGroups;
+  return ready_.choose(slot, *slot.scheduler, *candidates);
+}
+
+template <Divergence D, class U, class I>
+void Pipeline<D, U, I>::charge_issued(const IssueSlot& slot, uint32_t issued) {
+  if (issued > 0) counters_.charge(Cause::Issued, issued);
+  if (issued < issue_width_)
+    counters_.charge(issue_.idle_cause(*this, slot), issue_width_ - issued);
+}
+
+/// A result that found no write-back port, or an outcome with many destinations, holds up the
+/// stages before it.
+template <Divergence D, class U, class I>
+void Pipeline<D, U, I>::lose_cycle() {
+  if (regrouping_ > 0) regrouping_--;
+  counters_.charge(Cause::WritebackContention, ready_.slots().size() * issue_width_);
+  count_cycles(1);
+}
+
+/// At the end of cycles in which nothing happened but what has been counted.
+template <Divergence D, class U, class I>
+void Pipeline<D, U, I>::count_cycles(uint64_t cycles) {
+  counters_.cycles += cycles;
+  counters_.count_lanes(issued_threads_, cycles);
+  issued_threads_ = 0;
+  if (!blocks_.empty()) counters_.active_cycles += cycles;
+  counters_.resident_warp_cycles += cycles * blocks_.resources().resident_warps();
+  units_.count_cycles(cycles, counters_);
+  if constexpr (kCan<Capability::Counts>) divergence_.pass(cycles);
+}
+
+template <Divergence D, class U, class I>
+void Pipeline<D, U, I>::catch_up(Cycle now) {
+  if (now <= charged_) return;
+  uint64_t cycles = now - charged_;
+  for (const IssueSlot& s : ready_.slots())
+    counters_.charge(issue_.idle_cause(*this, s), cycles * issue_width_);
+  count_cycles(cycles);
+  charged_ = now;
+}
+
+template <Divergence D, class U, class I>
+void Pipeline<D, U, I>::plan_wake() {
+  if (front_end_.wants_any() || regrouping_ > 0) {
+    wake_ = now_ + 1;
+    return;
+  }
+  Cycle next = load_store_.next_work();
+  for (size_t u = 0; u < kUnits; u++) {
+    auto unit = static_cast<Unit>(u);
+    if (std::ranges::none_of(ready_.slots(), [&](const IssueSlot& s) { return s.wants(unit); }))
+      continue;
+    // Without room in the load-store unit, an answer of the memory comes first.
+    if (unit == Unit::Lsu && units_.has_collector(now_ + 1) && !load_store_.has_room(now_ + 1))
+      continue;
+    next = std::min(next, units_.next_free(unit, now_, ready_.slots()));
+  }
+  wake_ = std::min(events_.next(now_), std::max(now_ + 1, next));
+}
+
+}  // namespace heddle

@@ -1,0 +1,47 @@
+#include "sm/ready_groups.hpp"
+
+namespace heddle {
+
+ReadyGroups::ReadyGroups(const MachineConfig& config, uint32_t groups, uint32_t tiles,
+                         bool shares_lanes, ScheduleCounters& counters)
+    : groups_(groups),
+      age_(groups),
+      warp_(groups),
+      team_(groups),
+      view_(groups),
+      slots_(config.core.schedulers),
+      waiters_(tiles),
+      viewed_(shares_lanes) {
+  for (IssueSlot& s : slots_) {
+    s.scheduler = make_scheduler(config);
+    s.scheduler->count_in(counters);
+    s.watches_stalls = s.scheduler->looks_at_stalls();
+    if (s.watches_stalls) missed_.resize(tiles);
+    viewed_ |= s.scheduler->looks_at_groups();
+  }
+}
+
+void ReadyGroups::begin(uint32_t g, uint32_t warp, uint32_t team, uint64_t age) {
+  GroupStatus& group = groups_[g];
+  group.scheduler = static_cast<uint8_t>(warp % slots_.size());
+  group.at_barrier = false;
+  group.held_for = Cause::ReconvergenceWait;
+  age_[g] = age;
+  warp_[g] = warp;
+  team_[g] = team;
+}
+
+Cause ReadyGroups::idle_cause(const IssueSlot& slot, bool has_collector) const {
+  constexpr Cause kOrder[] = {
+      Cause::StructuralSp,      Cause::StructuralSfu, Cause::StructuralLsu, Cause::StructuralDp,
+      Cause::StructuralScalar,  Cause::Fetch,         Cause::Dependence,    Cause::Memory,
+      Cause::ReconvergenceWait, Cause::Barrier};
+  for (Cause c : kOrder) {
+    if (slot.waiting[static_cast<size_t>(c)] == 0) continue;
+    bool collects = c <= Cause::StructuralDp && c >= Cause::StructuralSp;
+    return collects && !has_collector ? Cause::StructuralCollector : c;
+  }
+  return slot.in_flight > 0 ? Cause::Drain : Cause::IdleNoWarp;
+}
+
+}  // namespace heddle

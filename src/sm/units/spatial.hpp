@@ -1,0 +1,106 @@
+// Units that take a whole warp, its threads side by side on their lanes: operand collectors and
+// banks of the register file, the reservation table of the execution units, and scalar units beside
+// them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "sm/ready_groups.hpp"
+#include "sm/units/datapath.hpp"
+#include "sm/units/lane_map.hpp"
+#include "sm/units/register_file.hpp"
+#include "sm/units/reserved.hpp"
+
+namespace heddle {
+
+class SpatialUnits {
+ public:
+  static constexpr bool kTemporal = false;
+
+  /// `any_lane`: a packet is one thread, which reads its registers without conflicts.
+  SpatialUnits(const MachineConfig& config, bool any_lane, uint32_t /*groups*/)
+      : config_(config),
+        any_lane_(any_lane),
+        stages_(stages_before_execution(config)),
+        register_file_(any_lane ? RegisterFileConfig{} : config.registers),
+        datapath_(config, any_lane),
+        lane_map_(config) {
+    std::ranges::copy(config.core.timing, scalar_timing_);
+    if (!config.arch.scalar_units) return;
+    for (size_t cls = 0; cls < kOpClasses; cls++)  // a scalar access goes the way of the others
+      if (!is_memory(static_cast<OpClass>(cls))) scalar_timing_[cls].unit = Unit::Scalar;
+  }
+
+  void start(uint32_t registers) { register_file_.start(registers); }
+  uint32_t stages() const { return stages_; }
+  /// A scalar instruction may have a unit of its own.
+  const OpTiming& timing(const TimedOp& op) const {
+    return (op.scalar ? scalar_timing_ : config_.core.timing)[static_cast<size_t>(op.cls)];
+  }
+  /// Beside the lanes, with registers of another file.
+  bool executes_once(const TimedOp& op) const { return op.scalar && config_.arch.scalar_units; }
+
+  bool has_collector(Cycle now) const { return register_file_.has_collector(now); }
+  bool is_free(Unit unit, Cycle now) const { return datapath_.has_free(unit, now); }
+  /// Another unit of the kind is free besides the one that a packet of this cycle takes.
+  bool has_another(Unit unit, Cycle now) const { return datapath_.has_free(unit, now, 1); }
+  bool may_share(uint64_t lanes, uint64_t others) const {
+    return datapath_.may_share(lanes, others);
+  }
+  uint32_t lanes(Unit unit) const { return datapath_.lanes(unit); }
+  /// When a group that wants this unit can next find it and a collector free. While all collectors
+  /// are taken, it looks again when one is free: then the unit is charged, not they. A scalar unit
+  /// needs no collector.
+  Cycle next_free(Unit unit, Cycle now, const std::vector<IssueSlot>&) const {
+    if (unit != Unit::Scalar && !register_file_.has_collector(now + 1))
+      return register_file_.next_collector();
+    return datapath_.next_free(unit);
+  }
+  /// Of groups whose unit is free, those that can issue.
+  const GroupSet* usable(const GroupSet& candidates, GroupSet&, Cycle) { return &candidates; }
+  void slot_issued(bool /*all_it_could*/) {}
+
+  /// Reads the operands and takes a unit. `lanes`: those of the row that the group takes;
+  /// `stalled`: cycles that all lanes wait for its registers.
+  Reserved reserve(Packet& p, uint32_t warp, const Threads&, const TimedOp& timed, uint64_t lanes,
+                   uint32_t stalled, Cycle now, CoreCounters& counters) {
+    const OpTiming& t = timing(timed);
+    uint32_t late = register_file_.read(warp, timed, now);
+    counters.bank_conflicts += late + stalled;
+    bool once = executes_once(timed);
+    if (config_.arch.scalar_units && !once && timed.scalar_sources > 0)
+      late += config_.core.broadcast_latency;
+    Datapath::Taken taken = datapath_.take(t, late, now, lanes, stalled, once);
+    if (!once) register_file_.hold_collector(taken.start + config_.registers.read_latency, now);
+    counters.busy_cycles[static_cast<size_t>(t.unit)] += taken.busy;
+    uint32_t begins = static_cast<uint32_t>(taken.start - now) + stages_;
+    return {
+        begins + taken.cycles - t.initiation + t.latency,
+        begins,
+        {t.unit, taken.unit, any_lane_ ? 1 : datapath_.lanes(t.unit), taken.start, t.initiation}};
+  }
+  /// Where in its row a thread is, by its number in the block.
+  uint32_t position(const Packet& p, const Threads&, uint32_t in_block) const {
+    return any_lane_ ? 0 : lane_map_.lane(in_block % config_.core.warp, p.warp);
+  }
+  /// The lanes of a row that threads of a warp have, by their mask in the warp.
+  uint64_t lanes_of(uint64_t mask, uint32_t warp) const { return lane_map_.lanes(mask, warp); }
+
+  /// A group comes, goes, or waits for something else.
+  template <class File>
+  void group_moves(uint32_t, uint32_t, const GroupStatus&, GroupState, Cause, File) {}
+  void count_cycles(uint64_t, CoreCounters&) {}
+
+ private:
+  const MachineConfig& config_;
+  bool any_lane_;
+  uint32_t stages_;
+  RegisterFile register_file_;
+  Datapath datapath_;
+  LaneMap lane_map_;
+  OpTiming scalar_timing_[kOpClasses];
+};
+
+}  // namespace heddle

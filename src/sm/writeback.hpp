@@ -1,0 +1,39 @@
+// The ports through which results of a cycle are written back. A result that finds none tries again
+// in the next cycle and holds up the stages before it.
+#pragma once
+
+#include <cstdint>
+
+#include "config/machine.hpp"
+
+namespace heddle {
+
+class WritebackPorts {
+ public:
+  /// `any_lane`: packets are single threads, as many as the ports of a warp's results take.
+  WritebackPorts(const CoreConfig& core, bool any_lane)
+      : ports_(core.writeback_ports == 0 ? ~0u
+                                         : core.writeback_ports * (any_lane ? core.warp : 1)) {}
+
+  void begin_cycle() {
+    left_ = ports_;
+    missing_ = false;
+  }
+  bool take() {
+    if (left_ == 0) {
+      missing_ = true;
+      return false;
+    }
+    left_--;
+    return true;
+  }
+  /// In this cycle, a result found none.
+  bool missing() const { return missing_; }
+
+ private:
+  uint32_t ports_;
+  uint32_t left_ = 0;
+  bool missing_ = false;
+};
+
+}  // namespace heddle
