@@ -59,14 +59,14 @@ class FrontEnd {
     if (cache_.exists()) cache_.read_hit(locate(pc));
   }
   /// What was fetched is not what follows.
-  void forget(uint32_t g) {
+  [[gnu::always_inline]] void forget(uint32_t g) {
     groups_[g].buffered = 0;
     groups_[g].epoch++;
     groups_[g].under_way = false;
     wanting_.erase(g);
   }
   /// Fetches for the group when its buffer has room and nothing is on its way.
-  void want(uint32_t g) {
+  [[gnu::always_inline]] void want(uint32_t g) {
     if (!groups_[g].under_way && groups_[g].buffered < config_.buffer) wanting_.insert(g);
   }
   bool wants_any() const { return !wanting_.empty(); }

@@ -36,7 +36,7 @@ struct alignas(64) Packet {
 
 class PacketPool {
  public:
-  uint32_t take() {
+  [[gnu::always_inline]] uint32_t take() {
     if (free_.empty()) {
       if (made_ % kChunk == 0) chunks_.push_back(std::make_unique<Chunk>());
       return made_++;
@@ -45,7 +45,7 @@ class PacketPool {
     free_.pop_back();
     return p;
   }
-  void give_back(uint32_t p) { free_.push_back(p); }
+  [[gnu::always_inline]] void give_back(uint32_t p) { free_.push_back(p); }
   Packet& operator[](uint32_t p) { return (*chunks_[p / kChunk])[p % kChunk]; }
   size_t in_use() const { return made_ - free_.size(); }
 

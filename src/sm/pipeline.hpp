@@ -91,7 +91,9 @@ class Pipeline final : public Core {
     uint32_t what;       // packet, release or group; Filled: the address, low half
     uint32_t epoch = 0;  // Filled: the address, high half
   };
-  void schedule(uint32_t delay, Event event) { events_.schedule(now_, delay, event); }
+  [[gnu::always_inline]] void schedule(uint32_t delay, Event event) {
+    events_.schedule(now_, delay, event);
+  }
 
   // pipeline/retire.hpp
   void retire();
@@ -111,8 +113,8 @@ class Pipeline final : public Core {
   void issue();
   void issue_group(uint32_t g);
   void split_load(uint32_t g, const Op& op, const TimedOp& timed);
-  void begin_packet(Issuing& i);
-  void count_packet(const Packet& p, const TimedOp& timed);
+  [[gnu::always_inline]] void begin_packet(Issuing& i);
+  [[gnu::always_inline]] void count_packet(const Packet& p, const TimedOp& timed);
   void leave_instruction(uint32_t g, uint32_t pc, const TimedOp& timed);
   uint32_t reserve(const Issuing& i);
   void watch_lanes(const Issuing& i, const LaneOccupancy::Row& row);

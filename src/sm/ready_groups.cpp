@@ -31,17 +31,4 @@ void ReadyGroups::begin(uint32_t g, uint32_t warp, uint32_t team, uint64_t age) 
   team_[g] = team;
 }
 
-Cause ReadyGroups::idle_cause(const IssueSlot& slot, bool has_collector) const {
-  constexpr Cause kOrder[] = {
-      Cause::StructuralSp,      Cause::StructuralSfu, Cause::StructuralLsu, Cause::StructuralDp,
-      Cause::StructuralScalar,  Cause::Fetch,         Cause::Dependence,    Cause::Memory,
-      Cause::ReconvergenceWait, Cause::Barrier};
-  for (Cause c : kOrder) {
-    if (slot.waiting[static_cast<size_t>(c)] == 0) continue;
-    bool collects = c <= Cause::StructuralDp && c >= Cause::StructuralSp;
-    return collects && !has_collector ? Cause::StructuralCollector : c;
-  }
-  return slot.in_flight > 0 ? Cause::Drain : Cause::IdleNoWarp;
-}
-
 }  // namespace heddle

@@ -64,7 +64,8 @@ class ReadyGroups {
   uint32_t warp(uint32_t g) const { return warp_[g]; }
 
   /// `waits_long`: of a group that waits for memory, some thread's load has left the L1.
-  void set(uint32_t g, GroupState state, Cause cause, Unit unit, bool waits_long);
+  [[gnu::always_inline]] void set(uint32_t g, GroupState state, Cause cause, Unit unit,
+                                  bool waits_long);
   void mark_stalled(uint32_t g) { slot_of(g).stalled.insert(g); }
 
   /// Policies that look at groups are shown those that can issue.
@@ -81,7 +82,7 @@ class ReadyGroups {
   }
 
   /// A blocked group waits for a completion of threads of this tile.
-  void wait_at(uint32_t g, uint32_t tile) {
+  [[gnu::flatten]] void wait_at(uint32_t g, uint32_t tile) {
     waiters_[tile].push_back(g);
     groups_[g].waits_at = tile;
   }
@@ -151,6 +152,19 @@ inline void ReadyGroups::set(uint32_t g, GroupState state, Cause cause, Unit uni
   slot.waiting[static_cast<size_t>(cause)]++;
   if (state == GroupState::Eligible) slot.eligible[static_cast<size_t>(unit)].insert(g);
   if (waits_long) slot.stalled.insert(g);
+}
+
+inline Cause ReadyGroups::idle_cause(const IssueSlot& slot, bool has_collector) const {
+  constexpr Cause kOrder[] = {
+      Cause::StructuralSp,      Cause::StructuralSfu, Cause::StructuralLsu, Cause::StructuralDp,
+      Cause::StructuralScalar,  Cause::Fetch,         Cause::Dependence,    Cause::Memory,
+      Cause::ReconvergenceWait, Cause::Barrier};
+  for (Cause c : kOrder) {
+    if (slot.waiting[static_cast<size_t>(c)] == 0) continue;
+    bool collects = c <= Cause::StructuralDp && c >= Cause::StructuralSp;
+    return collects && !has_collector ? Cause::StructuralCollector : c;
+  }
+  return slot.in_flight > 0 ? Cause::Drain : Cause::IdleNoWarp;
 }
 
 }  // namespace heddle

@@ -13,7 +13,8 @@ class RegisterTraffic {
  public:
   explicit RegisterTraffic(const MachineConfig& config) : layout_(register_layout(config)) {}
 
-  void count(const Threads& executing, const TimedOp& op, CoreCounters& counters) const {
+  [[gnu::always_inline]] void count(const Threads& executing, const TimedOp& op,
+                                    CoreCounters& counters) const {
     uint64_t threads = executing.size(), words = layout_.words(executing);
     counters.register_reads += op.register_sources * threads;
     counters.register_writes += op.register_destinations * threads;

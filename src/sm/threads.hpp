@@ -39,7 +39,7 @@ class Threads {
  public:
   static constexpr uint32_t kMaxParts = 32;
 
-  Threads() = default;
+  Threads() {}  // not defaulted: `{}` would then clear all parts
   Threads(uint32_t tile, uint32_t mask) { add(tile, mask); }
   Threads(const Threads& o) { *this = o; }
   Threads& operator=(const Threads& o) {

@@ -8,7 +8,7 @@
 #include "lone_block.hpp"
 #include "outcome.hpp"
 #include "sm/divergence/pdom/pdom.hpp"
-#include "sm/pipeline.hpp"
+#include "sm/make_core.hpp"
 
 namespace heddle {
 namespace {
@@ -50,7 +50,7 @@ class WatchedCore {
   void run(F f) {
     Broken::way = Broken::Way::Sound;
     auto memory = make_memory_system(ValidMachine(config_));
-    Pipeline<Broken> core(config_, 0, *memory, {.check = true});
+    Pipeline<Broken, SpatialUnits, SingleIssue> core(config_, 0, *memory, {.check = true});
     block_.start(core, make_timed_code(block_.kernel));
     std::vector<Pdom::Entry> before;
     for (Cycle now = 0; !core.empty(); now++) {
@@ -159,7 +159,7 @@ B:  st.global.u32 [%slot], %r1;)",
   MachineConfig config;
   config.memory.model = "ideal";
   auto memory = make_memory_system(ValidMachine(config));
-  Pipeline<Broken> core(config, 0, *memory, {.check = true});
+  Pipeline<Broken, SpatialUnits, SingleIssue> core(config, 0, *memory, {.check = true});
   return block.objection(core, *memory, make_timed_code(block.kernel));
 }
 

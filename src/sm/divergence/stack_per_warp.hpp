@@ -82,7 +82,7 @@ class StackPerWarp {
     return state_[g].live && !state_[g].held && !state_[g].stack.waits();
   }
   Place place(uint32_t g) const { return state_[g].stack.top().place; }
-  void threads(uint32_t g, Threads& out) const {
+  [[gnu::always_inline]] void threads(uint32_t g, Threads& out) const {
     warps_.threads(g, state_[g].stack.top().mask, out);
   }
   void members(uint32_t g, Threads& out) const { warps_.threads(g, state_[g].stack.all(), out); }
@@ -124,7 +124,7 @@ class StackPerWarp {
     bool live = false;
   };
 
-  void settle(uint32_t g) {
+  [[gnu::flatten]] void settle(uint32_t g) {
     State& s = state_[g];
     s.stack.settle(reconverged_);
     if (s.stack.is_stuck()) stuck_.push_back(g);

@@ -62,7 +62,7 @@ class Warps {
   void free(uint32_t warp) { free_.push_back(warp); }
 
   uint32_t warp_of(uint32_t tile, uint32_t lane) const { return warp_at_[slot(tile * 32 + lane)]; }
-  void threads(uint32_t warp, uint64_t mask, Threads& out) const {
+  [[gnu::always_inline]] void threads(uint32_t warp, uint64_t mask, Threads& out) const {
     out.clear();
     uint32_t first = first_thread_[warp];
     if (width_ < 32) {

@@ -64,8 +64,9 @@ class SpatialUnits {
 
   /// Reads the operands and takes a unit. `lanes`: those of the row that the group takes;
   /// `stalled`: cycles that all lanes wait for its registers.
-  Reserved reserve(Packet& p, uint32_t warp, const Threads&, const TimedOp& timed, uint64_t lanes,
-                   uint32_t stalled, Cycle now, CoreCounters& counters) {
+  [[gnu::always_inline]] Reserved reserve(Packet&, uint32_t warp, const Threads&,
+                                          const TimedOp& timed, uint64_t lanes, uint32_t stalled,
+                                          Cycle now, CoreCounters& counters) {
     const OpTiming& t = timing(timed);
     uint32_t late = register_file_.read(warp, timed, now);
     counters.bank_conflicts += late + stalled;
