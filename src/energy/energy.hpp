@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "stats/counters.hpp"
+#include "counters/counters.hpp"
 
 namespace heddle {
 

@@ -13,7 +13,7 @@
 #include "config/validate.hpp"
 #include "exec/launch.hpp"
 #include "sm/core.hpp"
-#include "stats/counters.hpp"
+#include "counters/counters.hpp"
 
 namespace heddle {
 

@@ -9,7 +9,7 @@
 #include "sm/packet.hpp"
 #include "sm/rendezvous_unit.hpp"
 #include "sm/resident_blocks.hpp"
-#include "stats/counters.hpp"
+#include "counters/counters.hpp"
 
 namespace heddle {
 

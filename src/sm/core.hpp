@@ -19,7 +19,7 @@
 #include "exec/spin.hpp"
 #include "memory_timing/memory_system.hpp"
 #include "sm/timed_code.hpp"
-#include "stats/counters.hpp"
+#include "counters/counters.hpp"
 
 namespace heddle {
 

@@ -18,7 +18,7 @@
 #include "exec/executable.hpp"
 #include "memory_timing/cache.hpp"
 #include "sm/threads.hpp"
-#include "stats/counters.hpp"
+#include "counters/counters.hpp"
 
 namespace heddle {
 

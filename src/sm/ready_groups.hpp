@@ -14,7 +14,7 @@
 #include "config/machine.hpp"
 #include "sm/schedule/scheduler.hpp"
 #include "sm/threads.hpp"
-#include "stats/counters.hpp"
+#include "counters/counters.hpp"
 
 namespace heddle {
 

@@ -5,7 +5,7 @@
 #include "energy/register_layout.hpp"
 #include "sm/packet.hpp"
 #include "sm/timed_code.hpp"
-#include "stats/counters.hpp"
+#include "counters/counters.hpp"
 
 namespace heddle {
 

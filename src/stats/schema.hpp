@@ -15,7 +15,7 @@
 #include <variant>
 #include <vector>
 
-#include "stats/counters.hpp"
+#include "counters/counters.hpp"
 
 namespace heddle {
 

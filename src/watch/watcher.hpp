@@ -7,7 +7,7 @@
 
 #include "config/machine.hpp"
 #include "sm/observer.hpp"
-#include "stats/counters.hpp"
+#include "counters/counters.hpp"
 
 namespace heddle {
 

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "stats/counters.hpp"
+#include "counters/counters.hpp"
 
 namespace heddle {
 

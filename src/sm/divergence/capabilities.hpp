@@ -13,7 +13,7 @@
 
 #include "sm/divergence/divergence.hpp"
 #include "sm/timed_code.hpp"
-#include "stats/counters.hpp"
+#include "counters/counters.hpp"
 
 namespace heddle {
 

@@ -16,7 +16,7 @@
 #include "config/machine.hpp"
 #include "cost/cost.hpp"
 #include "sm/threads.hpp"
-#include "stats/counters.hpp"
+#include "counters/counters.hpp"
 
 namespace heddle {
 

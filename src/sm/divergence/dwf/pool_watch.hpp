@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "stats/counters.hpp"
+#include "counters/counters.hpp"
 
 namespace heddle {
 

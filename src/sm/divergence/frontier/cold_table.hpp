@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "sm/threads.hpp"
-#include "stats/counters.hpp"
+#include "counters/counters.hpp"
 
 namespace heddle {
 
