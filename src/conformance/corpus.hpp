@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/tolerance.hpp"
+#include "compare/tolerance.hpp"
 #include "exec/functional.hpp"
 
 namespace heddle {

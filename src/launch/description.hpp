@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/diagnostic.hpp"
-#include "conformance/tolerance.hpp"
+#include "compare/tolerance.hpp"
 #include "exec/functional.hpp"
 #include "host/launch_check.hpp"
 #include "launch/element.hpp"

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "conformance/tolerance.hpp"
+#include "compare/tolerance.hpp"
 
 namespace heddle {
 

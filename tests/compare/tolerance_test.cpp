@@ -1,5 +1,5 @@
 // What each tolerance accepts, and what it does not.
-#include "conformance/tolerance.hpp"
+#include "compare/tolerance.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "conformance/tolerance.hpp"
+#include "compare/tolerance.hpp"
 
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ bool is_nan(uint64_t bits, Layout layout) {
   return magnitude > infinity;
 }
 
-/// Two NaNs in the field at `shift`, or equal bits there.
+/// Whether the fields at `shift` have equal bits or are both NaN.
 bool same_or_nan(uint64_t expected, uint64_t actual, Layout layout, unsigned shift) {
   uint64_t e = (expected >> shift) & low_mask(layout.bits);
   uint64_t a = (actual >> shift) & low_mask(layout.bits);

@@ -1,4 +1,5 @@
-// When a result counts as the expected one.
+// When a result counts as equal to the expected value. Launch descriptions and the conformance
+// checker share these rules.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ double to_double(NumberFormat format, uint64_t bits);
 /// "rel:1e-6", "abs:1e-6", joined by '|'. Equal bits always match.
 class Tolerance {
  public:
-  /// Bits equal.
+  /// Exact: only equal bits match.
   Tolerance() = default;
   /// Empty when the text is not a tolerance; `why` then says what is wrong with it.
   static std::optional<Tolerance> parse(std::string_view text, std::string* why = nullptr);
@@ -27,7 +28,7 @@ class Tolerance {
     return expected == actual || (!alternatives_.empty() && near(expected, actual, format));
   }
   bool exact() const { return alternatives_.empty(); }
-  /// Some alternative reads elements as floats.
+  /// Whether some alternative reads elements as floats.
   bool of_floats() const;
 
  private:
