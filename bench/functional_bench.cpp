@@ -1,8 +1,8 @@
 // How fast functional execution is.
-#include "peer_kernels.hpp"
+#include "suite_benchmarks.hpp"
 
 int main(int argc, char** argv) {
   using namespace heddle;
-  return peer::run_benchmarks(argc, argv, &peer::Entry::peer_functional,
-                              [] { return DeviceOptions(); });
+  return bench::run_benchmarks(argc, argv, &workload::BenchEntry::peer_functional,
+                               [] { return DeviceOptions(); });
 }

@@ -5,7 +5,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/as_literal.cmake)
 
 string(REPLACE "," ";" files "${FILES}")
 list(LENGTH files count)
-set(code "// Generated from *.toml.\n#include <array>\n\n#include \"${HEADER}\"\n\n")
+set(code "// Generated from files of the source tree.\n#include <array>\n\n#include \"${HEADER}\"\n\n")
 string(APPEND code "namespace ${NAMESPACE} {\n\nstd::span<const EmbeddedText> ${FUNCTION}() {\n")
 # Not constexpr: the texts are longer than clang is willing to measure at compile time.
 string(APPEND code "  static const std::array<EmbeddedText, ${count}> texts = {{\n")

@@ -12,14 +12,15 @@
 #include "config/load.hpp"
 #include "gpu/timed_engine.hpp"
 #include "json/json.hpp"
-#include "peer/peer.hpp"
 #include "stats/text.hpp"
+#include "workload/bench_suite.hpp"
 
 namespace heddle {
 
 namespace {
 
-using peer::Figures;
+using workload::BenchEntry;
+using Figures = workload::BenchFigures;
 
 struct BenchOptions {
   std::string preset = "fermi";
@@ -90,19 +91,19 @@ Json row_json(const BenchRow& row) {
 }
 
 /// Without an engine: functionally.
-Figures measure(const peer::Entry& entry, std::shared_ptr<TimedEngine> engine) {
+Figures measure(const BenchEntry& entry, std::shared_ptr<TimedEngine> engine) {
   DeviceOptions options = own_device_options();
   options.engine = engine;
   Device device(options);
-  auto workload = entry.make(device, HEDDLE_KERNELS);
-  workload->reset();
+  auto driver = make_driver(entry, device);
   Figures f;
   double begin = cpu_seconds();
-  f.thread_instructions = workload->run().thread_instructions;
+  driver->run();
   f.cpu_seconds = cpu_seconds() - begin;
+  f.thread_instructions = device.totals().thread_instructions;
   if (f.cpu_seconds > 0) f.per_second = static_cast<double>(f.thread_instructions) / f.cpu_seconds;
   f.peak_mib = peak_mib();
-  if (std::string wrong = workload->verify(); !wrong.empty())
+  if (std::string wrong = driver->verify(); !wrong.empty())
     throw Error(fmt::format("{}: {}", entry.name, wrong));
   if (engine)
     for (const LaunchResult& r : engine->results()) f.cycles += r.cycles;
@@ -115,19 +116,19 @@ int run(const BenchOptions& o) {
   plan.writes(o.json, "--json");
   plan_machine(plan, o.preset, {});
   check_outputs(plan);
-  std::vector<const peer::Entry*> chosen;
-  for (const std::string& name : o.kernels) chosen.push_back(&peer::find_workload(name));
+  std::vector<const BenchEntry*> chosen;
+  for (const std::string& name : o.kernels) chosen.push_back(&workload::require_bench_entry(name));
   if (chosen.empty())
-    for (const peer::Entry& entry : peer::workloads()) chosen.push_back(&entry);
+    for (const BenchEntry& entry : workload::bench_suite()) chosen.push_back(&entry);
   bool peaks_per_row = forget_peak();
   if (!peaks_per_row)
     print_error(
         "note: peaks of memory are those of all kernels so far: /proc/self/clear_refs cannot be "
         "written");
   Json rows = Json::array();
-  auto table = [&](std::string_view mode, Figures peer::Entry::*recorded, auto&& engine) {
+  auto table = [&](std::string_view mode, Figures BenchEntry::*recorded, auto&& engine) {
     print_line("kernel", "", [](const Column& c) { return c.title; });
-    for (const peer::Entry* entry : chosen) {
+    for (const BenchEntry* entry : chosen) {
       forget_peak();
       BenchRow row{entry->name, mode, measure(*entry, engine()), entry->*recorded};
       print_row(row);
@@ -135,15 +136,14 @@ int run(const BenchOptions& o) {
     }
   };
   print_out("functional\n");
-  table("functional", &peer::Entry::peer_functional, [] { return nullptr; });
+  table("functional", &BenchEntry::peer_functional, [] { return nullptr; });
   if (!o.functional_only) {
     print_out(fmt::format("\ntimed: {} on {}, memory {}\n", arch_name(machine), machine->name,
                           machine->memory.model));
-    table("timed", &peer::Entry::peer_timed,
-          [&] { return std::make_shared<TimedEngine>(machine); });
+    table("timed", &BenchEntry::peer_timed, [&] { return std::make_shared<TimedEngine>(machine); });
   }
   Json json{{"schema", "heddle-bench/1"},
-            {"peer", peer::kPeerName},
+            {"peer", workload::kPeerName},
             {"peaks_per_row", peaks_per_row},
             {"config", parse_json(effective_json(machine))},
             {"rows", rows}};
@@ -169,7 +169,7 @@ void add_bench(CLI::App& app, CommandAction& action) {
       "is\n"
       "the most that was resident while a kernel ran. The peer is {}, measured\n"
       "on the same kernels (figures vary by about 15 % from run to run); -: not recorded.",
-      peer::kPeerName));
+      workload::kPeerName));
   command->callback([&action, options] { action = [options] { return run(*options); }; });
 }
 
