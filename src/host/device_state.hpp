@@ -37,7 +37,6 @@ struct ModuleState {
   ModuleImage image;
   std::map<uint32_t, ExecutablePtr> linked;     // by function
   std::map<uint32_t, uint32_t> dynamic_shared;  // opted in, by function
-  std::map<uint32_t, uint32_t> registers;       // known so far, by function
 };
 
 }  // namespace heddle

@@ -60,11 +60,8 @@ uint32_t Kernel::static_shared_bytes() const {
 
 FunctionAttributes Kernel::attributes() const {
   FunctionAttributes a{module_->executable(function_)->attributes, parameters_, 0};
-  auto [registers, unknown] = module_->registers.try_emplace(function_, 0);
-  if (unknown)
-    registers->second = registers_per_thread(*module_->image.module, function_,
-                                             module_->device->options.interrupted);
-  a.registers = registers->second;
+  a.registers =
+      registers_per_thread(*module_->image.module, function_, module_->device->options.interrupted);
   auto opted_in = module_->dynamic_shared.find(function_);
   uint32_t ordinary =
       LaunchLimits::kShared - std::min(a.static_shared_bytes, LaunchLimits::kShared);

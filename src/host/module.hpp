@@ -1,6 +1,6 @@
-// A module loaded on a device, and its kernels. Both are cheap handles: copy them freely. There are
-// no empty ones: to move one is to copy it. The module's variables live until the last handle to it
-// is gone.
+// A module loaded on a device, and its kernels. Both are cheap handles that may be copied freely,
+// and are never empty: moving a handle copies it. The module's variables live until its last handle
+// is destroyed. Devices that load the same program share the analyses of its functions.
 #pragma once
 
 #include <memory>
@@ -22,12 +22,12 @@ class Kernel {
   Kernel& operator=(const Kernel&) = default;
 
   const std::string& name() const { return name_; }
-  /// Makes the kernel ready to run, as the first launch does: throws UnsupportedError naming every
-  /// unsupported instruction it can reach.
+  /// Makes the kernel ready to run, as the first launch does. Throws UnsupportedError that names
+  /// every unsupported instruction it can reach.
   void link() const;
   /// Static shared memory of a block; links the kernel.
   uint32_t static_shared_bytes() const;
-  /// Links the kernel, and allocates its registers on the first call.
+  /// Links the kernel. The first call for a program also allocates registers.
   FunctionAttributes attributes() const;
   const std::vector<ParameterInfo>& parameters() const { return parameters_; }
   /// Lets launches ask for up to `bytes` of dynamic shared memory, as
@@ -52,9 +52,9 @@ class Module {
 
   /// Names of the entries, in the order of the source.
   std::vector<std::string> kernels() const;
-  /// By its name in the PTX, or as C++ writes it. Throws UsageError naming the kernels there are.
+  /// By its name in the PTX or in C++. Throws UsageError that lists the kernels of the module.
   Kernel kernel(std::string_view name) const;
-  /// The only kernel of the module; throws UsageError when there are none or several.
+  /// The only kernel of the module; throws UsageError when it has none or several.
   Kernel kernel() const;
 
   std::vector<DeviceSymbol> symbols() const;

@@ -1,7 +1,8 @@
 // A PTX module after lowering: typed functions and variables, independent of any device.
 //
-// Immutable once made. Addresses are not assigned here (memory/ does, per device), nor are
-// registers placed (exec/ does, per kernel).
+// Immutable once made. Devices assign the addresses of variables (exec/, place_module), and linking
+// places the registers of a kernel (exec/link). The analyses of the functions are kept here, so
+// that all devices and launches share them.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +16,7 @@
 #include "base/diagnostic.hpp"
 #include "base/interrupt.hpp"
 #include "base/source.hpp"
+#include "program/analysis/lazy.hpp"
 #include "program/instruction.hpp"
 #include "ptx/ast.hpp"
 
@@ -126,6 +128,8 @@ struct Unsupported {
   std::string message;  // with file and line
 };
 
+class ModuleAnalysis;
+
 struct Program {
   SourcePtr source;
   std::string_view target;
@@ -140,6 +144,13 @@ struct Program {
   const Function* find_function(std::string_view name) const;
   /// Line of an instruction in the source, from 1.
   uint32_t line_of(const Function& f, Pc pc) const { return source->locate(f.at(pc).offset).line; }
+
+  /// The analyses of all functions, made when they are first needed: module_analysis.hpp. Only of a
+  /// program that no longer changes.
+  const ModuleAnalysis& analysis() const;
+
+ private:
+  Lazy<std::shared_ptr<const ModuleAnalysis>> analysis_;
 };
 
 using ProgramPtr = std::shared_ptr<const Program>;

@@ -1,10 +1,9 @@
 #include "sm/timed_code.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include "program/analysis/call_paths.hpp"
-#include "program/analysis/scalarize.hpp"
+#include "program/analysis/module_analysis.hpp"
 
 namespace heddle {
 
@@ -53,24 +52,25 @@ OpClass class_of_arithmetic(const Instruction& i) {
   }
 }
 
-/// Registers of all functions of a kernel: vector units, vector predicates, scalar units, scalar
-/// predicates. Those that each thread has lie as its path of calls needs them (call_paths.hpp).
-/// Those that a warp has once lie behind one another, function by function: threads of a warp that
-/// have parted may be in different functions, and must not overwrite each other's.
+/// Places the registers of all functions of a kernel: vector units, vector predicates, scalar
+/// units, scalar predicates. Vector registers, which each thread has, overlap between functions
+/// that are never on one path of calls (call_paths.hpp). Scalar registers, which a warp has once,
+/// follow one another function by function: diverged threads of a warp may be in different
+/// functions, and must not overwrite each other's registers.
 class UnitMap {
  public:
   UnitMap(const Executable& kernel, ScalarizationOptions options, Interrupt interrupt) {
     const Program& module = kernel.module();
     for (const LinkedFunction& f : kernel.functions) {
-      analyses_.push_back(analyse(module, module.functions[f.index], interrupt));
-      const FunctionAnalysis* a = analyses_.back().get();
-      scalars_.emplace_back();
-      if (a && options.rule != ScalarRule::None) scalars_.back().emplace(*a, options);
+      analyses_.push_back(module.analysis().function(f.index, interrupt));
+      if (analyses_.back() && options.rule == ScalarRule::None)
+        analyses_.back()->registers(interrupt);
     }
-    if (options.rule != ScalarRule::None && waits_apart(kernel))
-      for (size_t f = 0; f < analyses_.size(); f++)
-        if (analyses_[f])
-          scalars_[f].emplace(*analyses_[f], Scalarization::Options{ScalarRule::None});
+    scalars_.resize(analyses_.size());
+    if (options.rule != ScalarRule::None) {
+      scalarize(kernel, options, interrupt);
+      if (waits_diverged(kernel)) scalarize(kernel, {ScalarRule::None}, interrupt);
+    }
     using Used = uint32_t RegisterAllocation::*;
     const auto size = [&](size_t f, bool scalar, Used used) {
       const RegisterAllocation* file = allocation(f, scalar);
@@ -103,11 +103,9 @@ class UnitMap {
   uint32_t slots() const { return slots_; }
   uint32_t first_scalar() const { return first_scalar_; }
   uint32_t scalar_units() const { return scalar_unit_count_; }
-  const FunctionAnalysis* analysis(size_t f) const { return analyses_[f].get(); }
+  const FunctionAnalysis* analysis(size_t f) const { return analyses_[f]; }
   /// Null without scalarization.
-  const Scalarization* scalarization(size_t f) const {
-    return scalars_[f] ? &*scalars_[f] : nullptr;
-  }
+  const Scalarization* scalarization(size_t f) const { return scalars_[f]; }
 
   /// The register's first slot, or kNowhere.
   uint32_t slot_of(size_t f, Reg reg) const {
@@ -129,8 +127,15 @@ class UnitMap {
   }
 
  private:
-  /// Threads of a warp may wait for each other while they are apart.
-  bool waits_apart(const Executable& kernel) const {
+  void scalarize(const Executable& kernel, const ScalarizationOptions& options,
+                 Interrupt interrupt) {
+    for (size_t f = 0; f < analyses_.size(); f++)
+      if (analyses_[f])
+        scalars_[f] = &kernel.module().analysis().scalarization(kernel.functions[f].index, options,
+                                                                interrupt);
+  }
+  /// Whether diverged threads of a warp may wait for each other.
+  bool waits_diverged(const Executable& kernel) const {
     const std::vector<uint8_t> waits = waiting_functions(kernel);
     const Program& module = kernel.module();
     for (size_t f = 0; f < kernel.functions.size(); f++) {
@@ -155,7 +160,7 @@ class UnitMap {
   static bool is_rendezvous(const Op& op) {
     return op.action == Action::Barrier || op.action == Action::WarpSync;
   }
-  /// By function of the kernel: it, or one that it calls, has a rendezvous.
+  /// For each function of the kernel: 1 when it, or a function that it calls, has a rendezvous.
   static std::vector<uint8_t> waiting_functions(const Executable& kernel) {
     const Program& module = kernel.module();
     std::vector<uint8_t> waits(kernel.functions.size(), 0);
@@ -189,9 +194,11 @@ class UnitMap {
     return scalar ? nullptr : &analyses_[f]->registers();
   }
 
-  std::vector<FunctionAnalysisPtr> analyses_;
-  std::vector<std::optional<Scalarization>> scalars_;
-  std::vector<uint32_t> units_, predicates_, scalar_units_, scalar_predicates_;  // by function
+  // By function of the kernel; the module owns what they point to. Null without code, and
+  // without scalarization.
+  std::vector<const FunctionAnalysis*> analyses_;
+  std::vector<const Scalarization*> scalars_;
+  std::vector<uint32_t> units_, predicates_, scalar_units_, scalar_predicates_;
   uint32_t slots_ = 0, vector_units_ = 0, first_scalar_ = 0, scalar_unit_count_ = 0;
 };
 
@@ -295,8 +302,8 @@ TimedCodePtr make_timed_code(ExecutablePtr kernel, ScalarizationOptions options,
                    [&](Reg r) { map.append(f, r, op.destinations, op.destination_count, 8); });
       count_words(*out, op);
       const Reconvergence& reconvergence = map.analysis(f)->reconvergence;
-      if (Pc parted = reconvergence.divergence_point(Pc{pc}); parted != kNoPc)
-        op.divergence = linked.start + parted.value();
+      if (Pc diverged = reconvergence.divergence_point(Pc{pc}); diverged != kNoPc)
+        op.divergence = linked.start + diverged.value();
       Pc point = reconvergence.point(Pc{pc});
       if (point == kNoPc) continue;
       op.reconvergence = linked.start + point.value();

@@ -1,10 +1,11 @@
-// What a core needs to know of each instruction besides how to execute it: its class of operation,
-// the registers it reads and writes as *allocated* (32-bit units, then predicates), where its
-// threads reconverge. Made once per kernel and machine.
+// What a core needs to know about each instruction besides how to execute it: its operation class,
+// the allocated registers that it reads and writes (32-bit units, then predicates), and where its
+// threads reconverge. Made for each launch, in time linear in the code: the analyses behind it are
+// kept with the module (program/analysis/module_analysis.hpp).
 //
-// With scalarization (program/analysis/scalarize.hpp) the units and predicates that a warp has once
-// follow behind those that each thread has. A scalar instruction reads and writes only the former;
-// a vector instruction may read both and writes only the latter.
+// With scalarization (program/analysis/scalarize.hpp) the registers and predicates that a warp has
+// once come after those that each thread has. A scalar instruction reads and writes only scalar
+// registers; a vector instruction may read both kinds and writes only vector registers.
 #pragma once
 
 #include <bit>
@@ -25,30 +26,31 @@ struct TimedOp {
   OpClass cls = OpClass::Integer;
   uint8_t source_count = 0;
   uint8_t destination_count = 0;
-  /// Of these, without predicates: registers that each thread has, and that the warp has once.
+  /// Sources and destinations without predicates: vector registers, then scalar registers.
   uint8_t register_sources = 0, register_destinations = 0;
   uint8_t scalar_word_sources = 0, scalar_word_destinations = 0;
-  bool control = false;  // moves threads elsewhere, or lets them wait
-  bool chains = true;    // executes for all threads that read for it: no guard leaves some out
-  bool join = false;     // the reconvergence point of some branch
-  bool scalar = false;   // executes once for the warp
-  uint8_t scalar_sources = 0;  // of its sources: registers that the warp has once
+  bool control = false;        // may change the threads' pc, or make them wait
+  bool chains = true;          // executes for all threads of the packet: it has no guard
+  bool join = false;           // the reconvergence point of some branch
+  bool scalar = false;         // executes once per warp
+  uint8_t scalar_sources = 0;  // scalar registers among its sources
   uint16_t sources[12] = {};   // guard included
   uint16_t destinations[8] = {};
-  uint32_t block_left = 0;                    // instructions of its basic block from here on
+  uint32_t block_left = 0;  // instructions from here to the end of its basic block
   uint32_t reconvergence = kNoReconvergence;  // of instructions that may diverge; none: at the end
-  uint32_t divergence = kNoReconvergence;     // of reconvergence points: where their threads parted
+  uint32_t divergence = kNoReconvergence;  // of reconvergence points: where their threads diverged
 };
 
 struct TimedCode {
   ExecutablePtr kernel;
-  std::vector<TimedOp> ops;   // by pc of the executable
-  uint32_t units = 0;         // 32-bit registers per thread, on the longest path of calls
-  uint32_t slots = 0;         // all registers and predicates: rows of a dependence table
-  uint32_t first_scalar = 0;  // slot; those from here on a warp has once: units, then predicates
-  uint32_t scalar_units = 0;  // 32-bit registers per warp
-  uint32_t scalar_instructions = 0;  // in the code
-  /// By function and register: the slot of a scalar one, or kVector. Empty without scalarization.
+  std::vector<TimedOp> ops;          // by pc of the executable
+  uint32_t units = 0;                // 32-bit registers per thread, on the longest call path
+  uint32_t slots = 0;                // all registers and predicates: rows of a dependence table
+  uint32_t first_scalar = 0;         // the first scalar slot; units, then predicates
+  uint32_t scalar_units = 0;         // 32-bit registers per warp
+  uint32_t scalar_instructions = 0;  // static count
+  /// By function and register: the slot of a scalar register, or kVector. Empty without
+  /// scalarization.
   static constexpr uint32_t kVector = 0xffffffff;
   std::vector<std::vector<uint32_t>> scalar_slots;
 
@@ -70,12 +72,12 @@ inline bool is_memory(OpClass cls) {
          cls == OpClass::Shared;
 }
 
-/// Takes so long that it pays to do something else meanwhile, besides misses of a cache: rhu2013
-/// §3.3 names transcendental functions.
+/// Takes long enough that a scheduler should switch to another group, as after a cache miss:
+/// rhu2013 §3.3 names transcendental functions.
 inline bool is_long(OpClass cls) { return cls == OpClass::Sfu || cls == OpClass::IntegerDiv; }
 
-/// The threads of a tile in whose place a packet writes registers: its own, or, since a scalar
-/// register is one for all paths of a warp, the whole warp.
+/// The threads of a tile whose registers a packet writes: its own or, for a scalar instruction, the
+/// whole warp, because all paths of a warp share its scalar registers.
 inline uint32_t writers(const TimedOp& op, uint32_t mask, uint32_t warp) {
   if (!op.scalar || mask == 0) return mask;
   return warp_mask(static_cast<uint32_t>(std::countr_zero(mask)), warp);

@@ -36,18 +36,18 @@ TEST_F(Interrupted, EachAnalysisEnds) {
   const FunctionAnalysis a(*module_, module_->functions[0], &asked_);
   asked_ = true;
   EXPECT_THROW(analyse(*module_, module_->functions[0], &asked_), InterruptedError);
-  EXPECT_THROW(a.loops(), InterruptedError);
-  EXPECT_THROW(a.frontiers(), InterruptedError);
-  EXPECT_THROW(a.liveness(), InterruptedError);
+  EXPECT_THROW(a.loops(&asked_), InterruptedError);
+  EXPECT_THROW(a.frontiers(&asked_), InterruptedError);
+  EXPECT_THROW(a.liveness(&asked_), InterruptedError);
   EXPECT_THROW(registers_per_thread(*module_, 0, &asked_), InterruptedError);
   EXPECT_THROW(inspect_text(*module_, {}, &asked_), InterruptedError);
-  asked_ = false;  // parts that were not finished are made when asked for again
+  asked_ = false;  // parts that were not finished are computed when they are needed again
   EXPECT_GT(a.loops().loops().size(), 50u);
   EXPECT_TRUE(a.liveness().exact());
   asked_ = true;
-  EXPECT_THROW(a.registers(), InterruptedError);
-  EXPECT_THROW(a.uniformity(), InterruptedError);
-  EXPECT_THROW(Scalarization(a, {.rule = ScalarRule::Divergent}), InterruptedError);
+  EXPECT_THROW(a.registers(&asked_), InterruptedError);
+  EXPECT_THROW(a.uniformity(&asked_), InterruptedError);
+  EXPECT_THROW(Scalarization(a, {.rule = ScalarRule::Divergent}, &asked_), InterruptedError);
 }
 
 }  // namespace

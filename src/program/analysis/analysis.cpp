@@ -8,45 +8,44 @@ FunctionAnalysis::FunctionAnalysis(const Program& in_module, const Function& of_
                                    Interrupt stop)
     : module(in_module),
       function(of_function),
-      interrupt(stop),
       cfg(module, function),
-      dominators(heddle::dominators(cfg, interrupt)),
-      meeting(heddle::post_dominators(cfg.size(), surviving_edges(function, cfg), interrupt)),
+      dominators(heddle::dominators(cfg, stop)),
+      meeting(heddle::post_dominators(cfg.size(), surviving_edges(function, cfg), stop)),
       reconvergence(module, function, cfg, dominators, meeting) {}
 
-const DominatorTree& FunctionAnalysis::post_dominators() const {
-  return post_dominators_.get([&] { return heddle::post_dominators(cfg, interrupt); });
+const DominatorTree& FunctionAnalysis::post_dominators(Interrupt stop) const {
+  return post_dominators_.get([&] { return heddle::post_dominators(cfg, stop); });
 }
 
-const LoopNest& FunctionAnalysis::loops() const {
-  return loops_.get([&] { return LoopNest(cfg, interrupt); });
+const LoopNest& FunctionAnalysis::loops(Interrupt stop) const {
+  return loops_.get([&] { return LoopNest(cfg, stop); });
 }
 
-const ThreadFrontiers& FunctionAnalysis::frontiers() const {
-  return frontiers_.get([&] { return ThreadFrontiers(cfg, loops(), interrupt); });
+const ThreadFrontiers& FunctionAnalysis::frontiers(Interrupt stop) const {
+  return frontiers_.get([&] { return ThreadFrontiers(cfg, loops(stop), stop); });
 }
 
-const std::vector<LayoutIssue>& FunctionAnalysis::layout() const {
-  return layout_.get([&] { return layout_issues(cfg, loops(), reconvergence, interrupt); });
+const std::vector<LayoutIssue>& FunctionAnalysis::layout(Interrupt stop) const {
+  return layout_.get([&] { return layout_issues(cfg, loops(stop), reconvergence, stop); });
 }
 
-const Liveness& FunctionAnalysis::liveness() const {
-  return liveness_.get([&] { return Liveness(function, cfg, interrupt); });
+const Liveness& FunctionAnalysis::liveness(Interrupt stop) const {
+  return liveness_.get([&] { return Liveness(function, cfg, stop); });
 }
 
-const RegisterAllocation& FunctionAnalysis::registers() const {
-  return registers_.get([&] { return allocate(function, cfg, liveness(), {}, interrupt); });
+const RegisterAllocation& FunctionAnalysis::registers(Interrupt stop) const {
+  return registers_.get([&] { return allocate(function, cfg, liveness(stop), {}, stop); });
 }
 
-const Uniformity& FunctionAnalysis::uniformity() const {
+const Uniformity& FunctionAnalysis::uniformity(Interrupt stop) const {
   return uniformity_.get([&] {
-    return Uniformity(module, function, cfg, loops(), meeting, liveness(), {}, interrupt);
+    return Uniformity(module, function, cfg, loops(stop), meeting, liveness(stop), {}, stop);
   });
 }
 
-FunctionAnalysisPtr analyse(const Program& module, const Function& function, Interrupt interrupt) {
+FunctionAnalysisPtr analyse(const Program& module, const Function& function, Interrupt stop) {
   if (function.code.empty()) return nullptr;
-  return std::make_unique<const FunctionAnalysis>(module, function, interrupt);
+  return std::make_unique<const FunctionAnalysis>(module, function, stop);
 }
 
 }  // namespace heddle

@@ -1,12 +1,10 @@
-// Everything that is known about a function before it runs.
+// The static analysis of one function. Launches take it from the module, which keeps one for each
+// function (module_analysis.hpp). Threads may share it. The module must outlive it.
 //
-// Made once per function and read by all simulated machines: safe to share between threads, and
-// asked by Pc or block number only. The module must outlive it.
-//
-// Control flow and reconvergence are computed at once, because every machine needs them; the rest
-// when somebody first asks for it. The time of all parts is nearly linear in the size of the
-// function, but for thread frontiers, the interference graph and scalarization, whose results may
-// be quadratic: those stop at a limit (frontier.hpp, allocation.hpp, scalarize.hpp).
+// Control flow and reconvergence are computed by the constructor, because every machine needs them;
+// each other part when it is first asked for. The time of all parts is nearly linear in the size of
+// the function, except for thread frontiers, the interference graph and scalarization: their
+// results may be quadratic, so they stop at a limit (frontier.hpp, allocation.hpp, scalarize.hpp).
 #pragma once
 
 #include <memory>
@@ -25,30 +23,30 @@
 
 namespace heddle {
 
-/// The parts refer to each other, so it stays where it was made. Only for functions with code.
-/// Each part throws InterruptedError when the flag turns true while it is computed.
+/// Only for functions with code. Neither copied nor moved, because its parts refer to each other.
+/// The interrupt belongs to the caller: a part throws InterruptedError when it is requested while
+/// that call computes the part, and the next call computes the part again.
 class FunctionAnalysis {
  public:
-  FunctionAnalysis(const Program& in_module, const Function& of_function, Interrupt interrupt = {});
+  FunctionAnalysis(const Program& in_module, const Function& of_function, Interrupt stop = {});
   FunctionAnalysis(const FunctionAnalysis&) = delete;
   FunctionAnalysis& operator=(const FunctionAnalysis&) = delete;
 
   const Program& module;
   const Function& function;
-  const Interrupt interrupt;
   const Cfg cfg;
   const DominatorTree dominators;
-  const DominatorTree meeting;  // post-dominators among the threads that go on (survivors.hpp)
+  const DominatorTree meeting;  // post-dominators of the threads that do not exit (survivors.hpp)
   const Reconvergence reconvergence;
 
-  const DominatorTree& post_dominators() const;
-  const LoopNest& loops() const;
-  const ThreadFrontiers& frontiers() const;
-  /// Empty: addresses agree with frontier priorities.
-  const std::vector<LayoutIssue>& layout() const;
-  const Liveness& liveness() const;
-  const RegisterAllocation& registers() const;
-  const Uniformity& uniformity() const;
+  const DominatorTree& post_dominators(Interrupt stop = {}) const;
+  const LoopNest& loops(Interrupt stop = {}) const;
+  const ThreadFrontiers& frontiers(Interrupt stop = {}) const;
+  /// Empty when the code is laid out in the order of frontier priorities.
+  const std::vector<LayoutIssue>& layout(Interrupt stop = {}) const;
+  const Liveness& liveness(Interrupt stop = {}) const;
+  const RegisterAllocation& registers(Interrupt stop = {}) const;
+  const Uniformity& uniformity(Interrupt stop = {}) const;
 
  private:
   Lazy<DominatorTree> post_dominators_;
@@ -62,8 +60,8 @@ class FunctionAnalysis {
 
 using FunctionAnalysisPtr = std::unique_ptr<const FunctionAnalysis>;
 
-/// Null for a function without code: a declaration or a built-in.
-FunctionAnalysisPtr analyse(const Program& module, const Function& function,
-                            Interrupt interrupt = {});
+/// A new analysis that the module does not keep. Null for a function without code: a declaration or
+/// a built-in.
+FunctionAnalysisPtr analyse(const Program& module, const Function& function, Interrupt stop = {});
 
 }  // namespace heddle

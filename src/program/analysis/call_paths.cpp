@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "program/analysis/analysis.hpp"
 #include "program/analysis/components.hpp"
+#include "program/analysis/module_analysis.hpp"
 
 namespace heddle {
 
@@ -52,12 +52,12 @@ CallPaths place_on_call_paths(const Program& module, uint32_t entry,
   return paths;
 }
 
-uint32_t registers_per_thread(const Program& module, uint32_t entry, Interrupt interrupt) {
+uint32_t registers_per_thread(const Program& module, uint32_t entry, Interrupt stop) {
   return place_on_call_paths(module, entry,
                              [&](uint32_t f) {
-                               const auto analysis =
-                                   analyse(module, module.functions[f], interrupt);
-                               return analysis ? analysis->registers().units_used : 0;
+                               const FunctionAnalysis* analysis =
+                                   module.analysis().function(f, stop);
+                               return analysis ? analysis->registers(stop).units_used : 0;
                              })
       .total;
 }

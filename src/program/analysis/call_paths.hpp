@@ -1,13 +1,14 @@
-// Where the registers of a kernel's functions lie in a thread's part of the register file.
+// Places the registers of a kernel's functions in a thread's part of the register file.
 //
-// A thread is in several functions at once, those of its path of calls, and each needs registers of
-// its own. Functions that are never on one path may share them. So a function's registers begin
-// behind those of its callers, on the longest path that leads to it, and a thread needs as many as
-// the longest path in all: 6 + max(8, 8) for a kernel of 6 that calls two functions of 8 each. This
-// is the one answer to "registers per thread": for attributes, for occupancy, for allocation.
+// A thread is in several functions at once, the functions of its call path, and each needs its own
+// registers. Functions that are never on the same path may share registers. So a function's
+// registers start after those of its callers, on the longest path that leads to it, and a thread
+// needs the registers of the longest path: 6 + max(8, 8) for a kernel with 6 that calls two
+// functions with 8 each. Attributes, occupancy and allocation all use this number of registers per
+// thread.
 //
-// Recursion is counted once, since a function that is entered again saves its registers: functions
-// that can call each other in a circle lie behind one another. An indirect call may lead to every
+// Recursion counts once, because a function that is entered again saves its registers; functions
+// that call each other in a cycle are placed one after the other. An indirect call may reach every
 // function whose address is taken, so the longest path from any of these counts.
 #pragma once
 
@@ -20,8 +21,8 @@
 
 namespace heddle {
 
-/// The functions of a module by their numbers, with an edge for each call. One node more, the last,
-/// stands between indirect calls and the functions whose address is taken.
+/// The call graph: the functions of a module by index, with an edge for each call. One more node,
+/// the last, connects indirect calls to the functions whose address is taken.
 Cfg call_graph(const Program& module);
 
 struct CallPaths {
@@ -30,11 +31,11 @@ struct CallPaths {
   uint32_t total = 0;
 };
 
-/// `size` is asked once for each function that the entry can reach, itself included.
+/// Calls `size` once for each function that the entry can reach, including the entry.
 CallPaths place_on_call_paths(const Program& module, uint32_t entry,
                               const std::function<uint32_t(uint32_t function)>& size);
 
-/// 32-bit registers per thread of a kernel.
-uint32_t registers_per_thread(const Program& module, uint32_t entry, Interrupt interrupt = {});
+/// 32-bit registers per thread of a kernel. Throws InterruptedError.
+uint32_t registers_per_thread(const Program& module, uint32_t entry, Interrupt stop = {});
 
 }  // namespace heddle

@@ -1,5 +1,5 @@
-// A value that is made when somebody first asks for it, once, whichever thread asks. An exception
-// thrown while making it leaves it unmade.
+// A value that is computed when it is first needed: once, even if several threads ask at the same
+// time. If the computation throws, the next caller tries again.
 #pragma once
 
 #include <mutex>

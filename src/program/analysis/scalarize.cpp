@@ -22,15 +22,17 @@ bool is_vector_by_nature(const Instruction& i) {
 
 class Scalarizer {
  public:
-  Scalarizer(const FunctionAnalysis& a, Scalarization::Options options, Scalarization& result)
+  Scalarizer(const FunctionAnalysis& a, Scalarization::Options options, Interrupt stop,
+             Scalarization& result)
       : a_(a),
         function_(a.function),
         cfg_(a.cfg),
         options_(options),
+        stop_(stop),
         result_(result),
         vector_(function_.registers.size(), 0),
         divergent_(cfg_.size(), 0),
-        live_sides_(a.liveness().crossing_registers().size(), 0),
+        live_sides_(a.liveness(stop).crossing_registers().size(), 0),
         written_(function_.registers.size()),
         visited_(cfg_.size() + 1, 0) {}
 
@@ -140,7 +142,7 @@ class Scalarizer {
     };
     go(side);
     while (!work_.empty() && visits_ <= options_.visit_limit) {
-      a_.interrupt.check();
+      stop_.check();
       const uint32_t b = work_.back();
       work_.pop_back();
       f(b);
@@ -193,8 +195,8 @@ class Scalarizer {
     }
   }
 
-  /// A scalar that is live where one side of a divergent branch begins, or where they meet, keeps
-  /// its place while the others run.
+  /// A scalar that is live where one side of a divergent branch begins, or where the sides
+  /// reconverge, keeps its place while the other sides run.
   void keep_apart() {
     for (uint32_t branch = 0; branch < cfg_.size(); branch++) {
       if (!divergent_[branch]) continue;
@@ -228,33 +230,34 @@ class Scalarizer {
   const Function& function_;
   const Cfg& cfg_;
   const Scalarization::Options options_;
+  const Interrupt stop_;
   Scalarization& result_;
 
   std::vector<uint8_t> vector_;     // per register
-  std::vector<uint8_t> divergent_;  // per block: its branch has been looked at
+  std::vector<uint8_t> divergent_;  // per block: its branch has been handled
   std::vector<std::pair<Reg, Reg>> apart_;
   size_t distinct_ = 0;  // of apart_, when last counted
   std::vector<std::vector<uint32_t>> touching_;
   std::vector<uint32_t> again_;  // instructions to look at again
 
   std::vector<uint32_t> live_sides_;  // per register that crosses blocks
-  std::vector<Reg> live_;             // those that have some
+  std::vector<Reg> live_;             // those with live sides
   RegList written_;
   std::vector<uint32_t> visited_, work_;
   uint32_t visit_ = 0;
   uint64_t visits_ = 0;
 };
 
-Scalarization::Scalarization(const FunctionAnalysis& a, Options options) {
-  Scalarizer scalarizer(a, options, *this);
+Scalarization::Scalarization(const FunctionAnalysis& a, Options options, Interrupt stop) {
+  Scalarizer scalarizer(a, options, stop, *this);
   scalarizer.run();
   const auto places = [&](const RegisterSelection& s) {
-    return allocate(a.function, a.cfg, a.liveness(), s, a.interrupt);
+    return allocate(a.function, a.cfg, a.liveness(), s, stop);
   };
   vectors_ = scalarizer.vectors();
   scalars_ = scalarizer.scalars();
   scalar_places_ = places(scalars_);
-  if (scalar_places_.by_intervals) {  // which would not keep them apart
+  if (scalar_places_.by_intervals) {  // intervals would not keep the pairs apart
     scalarizer.make_all_vector();
     vectors_ = scalarizer.vectors();
     scalars_ = scalarizer.scalars();

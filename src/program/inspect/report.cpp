@@ -21,9 +21,14 @@ std::optional<uint32_t> block_or_end(const Cfg& cfg, uint32_t block) {
 
 class Reporter {
  public:
-  Reporter(const Program& module, const FunctionAnalysis& a) : module_(module), a_(a) {}
+  Reporter(const Program& module, const FunctionAnalysis& a, Interrupt stop)
+      : module_(module), a_(a), stop_(stop) {}
 
   void fill(FunctionReport& r) const {
+    a_.registers(stop_);  // the long parts, which end when they are interrupted
+    a_.frontiers(stop_);
+    a_.uniformity(stop_);
+    a_.post_dominators(stop_);
     r.virtual_registers = static_cast<uint32_t>(a_.function.registers.size());
     r.units = a_.registers().units_used;
     r.predicates = a_.registers().predicates_used;
@@ -32,14 +37,14 @@ class Reporter {
     r.liveness_exact = a_.liveness().exact();
     r.frontiers_complete = a_.frontiers().complete();
     for (uint32_t b = 0; b < a_.cfg.size(); b++) {
-      a_.interrupt.check();
+      stop_.check();
       r.blocks.push_back(block(b));
       r.unreachable_blocks += !a_.cfg.reachable(b);
     }
     for (const Loop& l : a_.loops().loops())
       r.loops.push_back({l.header, l.depth, l.end - l.begin, l.latches, l.irreducible()});
     for (uint32_t pc = 0; pc < a_.function.code.size(); pc++) {
-      a_.interrupt.check();
+      stop_.check();
       const Instruction& i = a_.function.code[pc];
       if (i.destination_count > 0) {
         r.values++;
@@ -47,8 +52,8 @@ class Reporter {
       }
       if (may_diverge(module_, a_.function, i)) r.branches.push_back(branch(Pc{pc}));
     }
-    const Scalarization convergent(a_, {.rule = ScalarRule::Convergent});
-    const Scalarization divergent(a_, {.rule = ScalarRule::Divergent});
+    const Scalarization convergent(a_, {.rule = ScalarRule::Convergent}, stop_);
+    const Scalarization divergent(a_, {.rule = ScalarRule::Divergent}, stop_);
     r.convergent = scalars(convergent);
     r.divergent = scalars(divergent);
     for (uint32_t pc = 0; pc < a_.function.code.size(); pc++)
@@ -57,7 +62,7 @@ class Reporter {
     for (uint32_t n = 0; n < a_.function.registers.size(); n++)
       if (a_.registers().unit[n] != RegisterAllocation::kNowhere)
         r.registers.push_back(reg(Reg{n}));
-    for (const LayoutIssue& issue : a_.layout()) r.layout_warnings.push_back(describe(issue));
+    for (const LayoutIssue& issue : a_.layout(stop_)) r.layout_warnings.push_back(describe(issue));
   }
 
  private:
@@ -110,7 +115,7 @@ class Reporter {
     if (point == kNoPc) return r;
     r.reconvergence_pc = point.value();
     r.reconvergence_line = line(point);
-    // A call's threads part at the call itself.
+    // A call's threads diverge at the call itself.
     const bool call = a_.function.at(pc).flow == Flow::Call;
     const Pc divergence = call ? pc : a_.reconvergence.divergence_point(point);
     if (divergence == kNoPc) return r;
@@ -142,6 +147,7 @@ class Reporter {
 
   const Program& module_;
   const FunctionAnalysis& a_;
+  const Interrupt stop_;
 };
 
 FunctionReport report_function(const Program& module, uint32_t index, Interrupt interrupt) {
@@ -159,7 +165,7 @@ FunctionReport report_function(const Program& module, uint32_t index, Interrupt 
     for (uint32_t bytes : f.signature.parameter_sizes) r.parameter_bytes += bytes;
   for (const Unsupported& u : module.unsupported)
     if (u.function == index) r.unsupported.push_back(u.message);
-  if (const auto a = analyse(module, f, interrupt)) Reporter(module, *a).fill(r);
+  if (const auto a = analyse(module, f, interrupt)) Reporter(module, *a, interrupt).fill(r);
   return r;
 }
 
