@@ -7,7 +7,7 @@
 #include "gpu/timed_engine.hpp"
 #include "host/heddle.hpp"
 #include "sm/observer.hpp"
-#include "stats/report.hpp"
+#include "stats/run_statistics.hpp"
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include "report/page.hpp"
 #include "runner/parallel.hpp"
 #include "runner/timed_run.hpp"
-#include "stats/report_json.hpp"
+#include "stats/statistics_json.hpp"
 #include "stats/text.hpp"
 #include "study/tools.hpp"
 
@@ -54,7 +54,7 @@ void run_one(Contender& c, bool check) {
     options.interrupted = &interrupt_flag();
     TimedRun timed(c.subject, c.config, options);
     timed.run();
-    c.total = timed.report().total;
+    c.total = timed.statistics().total;
     c.done = true;
     c.failure = timed.difference();
   } catch (const KernelError& e) {

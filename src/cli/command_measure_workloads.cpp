@@ -39,8 +39,8 @@ std::string wide_arch() {
   return "pdom";
 }
 
-RunReport run_on(const MachineChoice& machine, const std::string& arch,
-                 const workload::Entry& entry, const std::string& size) {
+RunStatistics run_on(const MachineChoice& machine, const std::string& arch,
+                     const workload::Entry& entry, const std::string& size) {
   SubjectChoice subject;
   subject.name = entry.name;
   subject.workload.size = size;
@@ -50,7 +50,7 @@ RunReport run_on(const MachineChoice& machine, const std::string& arch,
   TimedRun run(subject, chosen_machine(machine, arch), options);
   run.run();
   if (std::string difference = run.difference(); !difference.empty()) throw Error(difference);
-  return run.report();
+  return run.statistics();
 }
 
 double ratio(uint64_t part, uint64_t whole) {
@@ -72,13 +72,13 @@ bool is_interleavable(const Program& program, const FunctionAnalysis& analysis,
 }
 
 std::vector<KernelMeasurement> measure(const workload::Entry& entry, const std::string& size) {
-  RunReport report = run_on(kMachine, "pdom", entry, size);
+  RunStatistics statistics = run_on(kMachine, "pdom", entry, size);
   auto wide = by_kernel(run_on(kWideMachine, wide_arch(), entry, size));
   Device device;
   Module module = device.load_text(std::string(entry.ptx));
   const Program& program = *module.program();
   std::vector<KernelMeasurement> kernels;
-  for (const KernelReport& k : by_kernel(report)) {
+  for (const KernelStatistics& k : by_kernel(statistics)) {
     const CoreCounters& core = k.total.core;
     const CacheCounters& l1 = k.total.memory.l1;
     KernelMeasurement& m = kernels.emplace_back();
@@ -87,7 +87,7 @@ std::vector<KernelMeasurement> measure(const workload::Entry& entry, const std::
     m.launches = k.launches;
     m.thread_instructions = core.thread_instructions;
     m.simd_efficiency =
-        ratio(core.thread_instructions, core.warp_instructions * report.config.core.warp);
+        ratio(core.thread_instructions, core.warp_instructions * statistics.config.core.warp);
     m.branches = core.branches;
     m.divergent_branches = core.divergent_branches;
     if (l1.reads + l1.writes > 0)
@@ -97,7 +97,7 @@ std::vector<KernelMeasurement> measure(const workload::Entry& entry, const std::
     auto analysis = analyse(program, *program.find_function(k.kernel));
     m.interleavable = is_interleavable(program, *analysis, k.branches);
     const CoreCounters& wide_core =
-        std::ranges::find(wide, k.kernel, &KernelReport::kernel)->total.core;
+        std::ranges::find(wide, k.kernel, &KernelStatistics::kernel)->total.core;
     m.wide_ipc = ratio(wide_core.thread_instructions, wide_core.cycles);
   }
   return kernels;

@@ -167,10 +167,10 @@ int run_functional(const RunOptions& options) {
   return good ? kSuccess : kKernelFailed;
 }
 
-void write_reports(const RunOptions& options, const RunReport& report) {
-  write_results({{options.json, [&] { return to_json(report); }},
-                 {options.csv, [&] { return to_csv(report); }},
-                 {options.branches, [&] { return branches_csv(report); }}});
+void write_statistics(const RunOptions& options, const RunStatistics& statistics) {
+  write_results({{options.json, [&] { return to_json(statistics); }},
+                 {options.csv, [&] { return to_csv(statistics); }},
+                 {options.branches, [&] { return branches_csv(statistics); }}});
 }
 
 OutputPlan planned_outputs(const RunOptions& options) {
@@ -214,16 +214,16 @@ int run_timed(const RunOptions& options) {
   try {
     timed_run.run();
   } catch (const Error&) {  // what was counted until then
-    if (!timed_run.report().launches.empty()) print_out(to_table(timed_run.report()));
+    if (!timed_run.statistics().launches.empty()) print_out(to_table(timed_run.statistics()));
     print_outputs(subject);
-    despite_failure([&] { write_reports(options, timed_run.report()); });
+    despite_failure([&] { write_statistics(options, timed_run.statistics()); });
     despite_failure([&] { traces.finish(); });
     throw;
   }
-  print_out(to_table(timed_run.report()) + "\n");
+  print_out(to_table(timed_run.statistics()) + "\n");
   print_outputs(subject);
   bool good = print_findings(subject);
-  write_reports(options, timed_run.report());
+  write_statistics(options, timed_run.statistics());
   traces.finish();
   return good ? kSuccess : kKernelFailed;
 }

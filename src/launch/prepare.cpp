@@ -1,4 +1,4 @@
-// Everything that can be wrong is found before the first launch, and reported together.
+// Finds all mistakes before the first launch, and lists them together.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint64_t kPiece = 1 << 16;  // elements filled at once
 
-void report(Diagnostics& diagnostics, const Where& at, std::string message) {
+void add_error(Diagnostics& diagnostics, const Where& at, std::string message) {
   diagnostics.error(at.offset, at.length, std::move(message));
 }
 
@@ -43,7 +43,8 @@ std::optional<uint64_t> size_of_file(const std::filesystem::path& path, const Wh
   std::error_code error;
   uint64_t size = std::filesystem::file_size(path, error);
   if (!error) return size;
-  report(diagnostics, where, fmt::format("cannot read '{}': {}", path.string(), error.message()));
+  add_error(diagnostics, where,
+            fmt::format("cannot read '{}': {}", path.string(), error.message()));
   return std::nullopt;
 }
 
@@ -80,7 +81,7 @@ void Session::load_modules(Diagnostics& diagnostics, std::string& module_errors)
     } catch (const InterruptedError&) {
       throw;
     } catch (const Error& e) {
-      report(diagnostics, spec.ptx_where, e.what());
+      add_error(diagnostics, spec.ptx_where, e.what());
     }
   }
 }
@@ -92,21 +93,21 @@ void Session::prepare_buffer(const BufferSpec& spec, Diagnostics& diagnostics) {
     auto size = size_of_file(resolve(spec.fill.file), spec.fill_where, diagnostics);
     if (!size) return;
     if (spec.count && size != bytes) {
-      report(diagnostics, spec.fill_where,
-             fmt::format("'{}' has {} bytes, but {} elements of type {} have {}", spec.fill.file,
-                         *size, *spec.count, spec.type->name, bytes.value_or(~uint64_t{0})));
+      add_error(diagnostics, spec.fill_where,
+                fmt::format("'{}' has {} bytes, but {} elements of type {} have {}", spec.fill.file,
+                            *size, *spec.count, spec.type->name, bytes.value_or(~uint64_t{0})));
       return;
     }
     if (*size == 0 || *size % spec.type->bytes != 0) {
-      report(diagnostics, spec.fill_where,
-             fmt::format("'{}' has {} bytes, which is not a number of {} elements", spec.fill.file,
-                         *size, spec.type->name));
+      add_error(diagnostics, spec.fill_where,
+                fmt::format("'{}' has {} bytes, which is not a number of {} elements",
+                            spec.fill.file, *size, spec.type->name));
       return;
     }
     bytes = size;
   }
   if (!bytes) {
-    report(diagnostics, spec.where, fmt::format("buffer '{}' is too large", spec.name));
+    add_error(diagnostics, spec.where, fmt::format("buffer '{}' is too large", spec.name));
     return;
   }
   try {
@@ -114,7 +115,7 @@ void Session::prepare_buffer(const BufferSpec& spec, Diagnostics& diagnostics) {
     buffers_[spec.name] = range;
     write_contents(spec.fill, *spec.type, range, spec.fill_where, diagnostics);
   } catch (const UsageError& e) {
-    report(diagnostics, spec.where, fmt::format("buffer '{}': {}", spec.name, e.what()));
+    add_error(diagnostics, spec.where, fmt::format("buffer '{}': {}", spec.name, e.what()));
   }
 }
 
@@ -122,7 +123,7 @@ void Session::prepare_symbol(const SymbolSpec& spec, Diagnostics& diagnostics) {
   std::string why;
   auto symbol = find_symbol(spec.name, why);
   if (!symbol) {
-    if (!why.empty()) report(diagnostics, spec.where, why);
+    if (!why.empty()) add_error(diagnostics, spec.where, why);
     return;
   }
   uint64_t bytes = symbol->size / spec.type->bytes * spec.type->bytes;
@@ -133,8 +134,9 @@ void Session::prepare_symbol(const SymbolSpec& spec, Diagnostics& diagnostics) {
     bytes = *size;
   }
   if (bytes > symbol->size) {
-    report(diagnostics, spec.fill_where,
-           fmt::format("symbol '{}' has {} bytes, this gives {}", spec.name, symbol->size, bytes));
+    add_error(
+        diagnostics, spec.fill_where,
+        fmt::format("symbol '{}' has {} bytes, this gives {}", spec.name, symbol->size, bytes));
     return;
   }
   write_contents(spec.fill, *spec.type, {symbol->address, bytes}, spec.fill_where, diagnostics);
@@ -149,14 +151,14 @@ bool Session::write_contents(const Fill& fill, const ElementType& type, Range ra
       std::string bytes = read_file(resolve(fill.file), range.bytes);
       device_.copy_to_device(range.address, std::as_bytes(std::span(bytes)));
     } catch (const IoError& e) {
-      report(diagnostics, where, e.what());
+      add_error(diagnostics, where, e.what());
       return false;
     }
   } else if (fill.kind != Fill::Kind::Zeros) {
     uint64_t count = range.bytes / type.bytes;
     if (!fits(fill, type, count)) {
-      report(diagnostics, where,
-             fmt::format("the last values do not fit a {}: {}", type.name, range_text(type)));
+      add_error(diagnostics, where,
+                fmt::format("the last values do not fit a {}: {}", type.name, range_text(type)));
       return false;
     }
     Random random(fill.seed);
@@ -172,27 +174,27 @@ bool Session::write_contents(const Fill& fill, const ElementType& type, Range ra
 }
 
 void Session::check_launch_spec(const LaunchSpec& spec, Diagnostics& diagnostics) {
-  if (!modules_.contains(spec.ptx)) return;  // reported already
+  if (!modules_.contains(spec.ptx)) return;  // has its own error
   try {
     Kernel kernel = kernel_of(spec);
     const Function& function = *modules_.at(spec.ptx).program()->find_function(kernel.name());
     const size_t wanted = kernel.parameters().size();
     if (spec.parameters.size() != wanted)
-      report(diagnostics, spec.where,
-             fmt::format("kernel '{}' has {} parameter{} ({}), the launch gives {}",
-                         demangled(kernel.name()), wanted, wanted == 1 ? "" : "s", names_of(kernel),
-                         spec.parameters.size()));
+      add_error(diagnostics, spec.where,
+                fmt::format("kernel '{}' has {} parameter{} ({}), the launch gives {}",
+                            demangled(kernel.name()), wanted, wanted == 1 ? "" : "s",
+                            names_of(kernel), spec.parameters.size()));
     else
       for (size_t i = 0; i < wanted; i++)
         check_parameter(kernel, i, spec.parameters[i], diagnostics);
     LaunchConfig config{spec.grid, spec.block, spec.shared};
     if (spec.shared > 0) kernel.allow_dynamic_shared(spec.shared);
-    kernel.link();  // unsupported instructions are named now
+    kernel.link();  // throws for unsupported instructions
     check_launch(function, kernel.static_shared_bytes(), config, spec.shared);
   } catch (const LaunchError& e) {
-    report(diagnostics, spec.where_of(e.what_of), e.what());
+    add_error(diagnostics, spec.where_of(e.what_of), e.what());
   } catch (const UsageError& e) {
-    report(diagnostics, spec.entry_where, e.what());
+    add_error(diagnostics, spec.entry_where, e.what());
   }
 }
 
@@ -202,7 +204,7 @@ void Session::check_parameter(const Kernel& kernel, size_t index, const Paramete
   bool address = p.kind != ParameterSpec::Kind::Bytes;
   uint64_t size = address ? sizeof(Address) : p.bytes.size();
   if (size != info.size)
-    report(
+    add_error(
         diagnostics, p.where,
         fmt::format("parameter {} ('{}') of kernel '{}' has {} bytes, this is {}", index, info.name,
                     kernel.name(), info.size, address ? "an address (8 bytes)" : p.what));
@@ -210,37 +212,37 @@ void Session::check_parameter(const Kernel& kernel, size_t index, const Paramete
   std::string why;
   auto range = find_target(p.kind == ParameterSpec::Kind::Symbol, p.target, why);
   if (!range) {
-    if (!why.empty()) report(diagnostics, p.where, why);
+    if (!why.empty()) add_error(diagnostics, p.where, why);
   } else if (p.offset > range->bytes) {
-    report(diagnostics, p.where,
-           fmt::format("offset {} is past the end of '{}', which has {} bytes", p.offset, p.target,
-                       range->bytes));
+    add_error(diagnostics, p.where,
+              fmt::format("offset {} is past the end of '{}', which has {} bytes", p.offset,
+                          p.target, range->bytes));
   }
 }
 
 void Session::check_output(const OutputSpec& spec, Diagnostics& diagnostics) {
   std::string why;
   if (!find_target(spec.target.is_symbol, spec.target.name, why) && !why.empty())
-    report(diagnostics, spec.target.where, why);
+    add_error(diagnostics, spec.target.where, why);
   if (!keeps_outputs_) return;
   const std::filesystem::path file = resolve(spec.file);
   try {
     check_writable(file, spec.file);
   } catch (const IoError& e) {
-    report(diagnostics, spec.file_where, e.what());
+    add_error(diagnostics, spec.file_where, e.what());
     return;
   }
   for (const OutputSpec& other : description_.outputs) {
     if (&other == &spec) break;
     if (!is_same_output(resolve(other.file), file)) continue;
-    report(diagnostics, spec.file_where, fmt::format("'{}' is written twice", spec.file));
+    add_error(diagnostics, spec.file_where, fmt::format("'{}' is written twice", spec.file));
     break;
   }
   for (const std::filesystem::path& input : inputs())
     if (is_same_output(input, file)) {
-      report(diagnostics, spec.file_where,
-             fmt::format("'{}' is also an input, '{}': write another file", spec.file,
-                         input.string()));
+      add_error(diagnostics, spec.file_where,
+                fmt::format("'{}' is also an input, '{}': write another file", spec.file,
+                            input.string()));
       break;
     }
 }
@@ -256,7 +258,7 @@ void Session::check_compare(const CompareSpec& spec, Diagnostics& diagnostics) {
   std::string why;
   auto range = find_target(spec.target.is_symbol, spec.target.name, why);
   if (!range) {
-    if (!why.empty()) report(diagnostics, spec.target.where, why);
+    if (!why.empty()) add_error(diagnostics, spec.target.where, why);
     return;
   }
   uint64_t given = spec.values.size();
@@ -266,12 +268,12 @@ void Session::check_compare(const CompareSpec& spec, Diagnostics& diagnostics) {
     given = *size;
   }
   if (given != range->bytes)
-    report(diagnostics, spec.where,
-           fmt::format("'{}' has {} bytes, it is compared with {}", spec.target.name, range->bytes,
-                       given));
+    add_error(diagnostics, spec.where,
+              fmt::format("'{}' has {} bytes, it is compared with {}", spec.target.name,
+                          range->bytes, given));
   else if (spec.type && given % spec.type->bytes != 0)
-    report(diagnostics, spec.where,
-           fmt::format("{} bytes are not a number of {} elements", given, spec.type->name));
+    add_error(diagnostics, spec.where,
+              fmt::format("{} bytes are not a number of {} elements", given, spec.type->name));
 }
 
 }  // namespace heddle

@@ -30,7 +30,7 @@ std::optional<Session::Range> Session::find_target(bool is_symbol, const std::st
     if (!symbol) return std::nullopt;
     return Range{symbol->address, symbol->size};
   }
-  auto it = buffers_.find(name);  // absent: its own problem was reported
+  auto it = buffers_.find(name);  // absent: the buffer has its own error
   if (it == buffers_.end()) return std::nullopt;
   return it->second;
 }
@@ -63,24 +63,25 @@ FinishedLaunch Session::launch(const LaunchSpec& spec) {
     addresses[i] = range->address + p.offset;
     arguments.push_back({&addresses[i], sizeof(Address)});
   }
-  FinishedLaunch report;
-  report.kernel = kernel.name();
-  report.grid = spec.grid;
-  report.block = spec.block;
-  report.static_shared = kernel.static_shared_bytes();
-  report.dynamic_shared = spec.shared;
+  FinishedLaunch finished;
+  finished.kernel = kernel.name();
+  finished.grid = spec.grid;
+  finished.block = spec.block;
+  finished.static_shared = kernel.static_shared_bytes();
+  finished.dynamic_shared = spec.shared;
   if (spec.shared > 0) kernel.allow_dynamic_shared(spec.shared);
-  report.counts = device_.launch_arguments(kernel, {spec.grid, spec.block, spec.shared}, arguments);
-  return report;
+  finished.counts =
+      device_.launch_arguments(kernel, {spec.grid, spec.block, spec.shared}, arguments);
+  return finished;
 }
 
 void Session::run() {
   try {
     for (const LaunchSpec& spec : description_.launches) {
-      reports_.push_back(launch(spec));
-      if (launched) launched(reports_.back());
+      launches_.push_back(launch(spec));
+      if (launched) launched(launches_.back());
     }
-  } catch (const Error&) {  // a kernel failed, or the user does not want to wait
+  } catch (const Error&) {  // a kernel failed, or the user interrupted it
     write_outputs();
     throw;
   }
@@ -99,20 +100,20 @@ std::string Session::write_outputs() {
     try {
       write_file(resolve(spec.file), bytes);
       outputs_.push_back({spec.target.name, spec.file, range->bytes});
-    } catch (const IoError& e) {  // the others may go elsewhere
+    } catch (const IoError& e) {  // other outputs may still be writable
       if (failed.empty()) failed = e.what();
     }
   }
   return failed;
 }
 
-std::vector<CompareReport> Session::compare() const {
-  std::vector<CompareReport> results;
+std::vector<ComparisonResult> Session::compare() const {
+  std::vector<ComparisonResult> results;
   for (const CompareSpec& spec : description_.compares) results.push_back(compare(spec));
   return results;
 }
 
-CompareReport Session::compare(const CompareSpec& spec) const {
+ComparisonResult Session::compare(const CompareSpec& spec) const {
   std::string why;
   auto range = find_target(spec.target.is_symbol, spec.target.name, why);
   if (!range) throw UsageError(why);
@@ -125,23 +126,23 @@ CompareReport Session::compare(const CompareSpec& spec) const {
   std::vector<std::byte> actual(range->bytes);
   device_.copy_to_host(actual, range->address);
   const ElementType& type = *spec.type;
-  CompareReport report;
-  report.target =
+  ComparisonResult result;
+  result.target =
       fmt::format("{} '{}'", spec.target.is_symbol ? "symbol" : "buffer", spec.target.name);
-  report.against = spec.file.empty() ? "the given values" : fmt::format("'{}'", spec.file);
-  report.tolerance = spec.tolerance_text;
-  report.values = range->bytes / type.bytes;
-  for (uint64_t i = 0; i < report.values; i++) {
+  result.against = spec.file.empty() ? "the given values" : fmt::format("'{}'", spec.file);
+  result.tolerance = spec.tolerance_text;
+  result.values = range->bytes / type.bytes;
+  for (uint64_t i = 0; i < result.values; i++) {
     uint64_t want = 0, got = 0;
     std::memcpy(&want, expected.data() + i * type.bytes, type.bytes);
     std::memcpy(&got, actual.data() + i * type.bytes, type.bytes);
     if (spec.tolerance.matches(want, got, type.format)) continue;
-    if (report.differing++ == 0)
-      report.first_difference = fmt::format("element {}: expected {}, got {}", i,
+    if (result.differing++ == 0)
+      result.first_difference = fmt::format("element {}: expected {}, got {}", i,
                                             show_value(want, type.bytes, type.format),
                                             show_value(got, type.bytes, type.format));
   }
-  return report;
+  return result;
 }
 
 }  // namespace heddle

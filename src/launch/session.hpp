@@ -1,5 +1,5 @@
-// Carries a launch description out: checks it against its files and modules, fills the buffers,
-// launches, writes and compares.
+// Executes a launch description: checks it against its files and modules, fills the buffers,
+// launches, writes the outputs and compares the results.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +21,7 @@ struct FinishedLaunch {
   RunCounts counts;
 };
 
-struct CompareReport {
+struct ComparisonResult {
   std::string target;   // "buffer 'y'"
   std::string against;  // "y.expected.bin"
   std::string tolerance;
@@ -30,7 +30,7 @@ struct CompareReport {
   std::string first_difference;  // empty when there is none
 };
 
-struct OutputReport {
+struct WrittenOutput {
   std::string target, file;
   uint64_t bytes = 0;
 };
@@ -44,15 +44,15 @@ class Session {
 
   /// Called after each launch.
   std::function<void(const FinishedLaunch&)> launched;
-  /// Runs the launches in order, then writes the outputs. When a kernel fails, outputs are written
-  /// with what it left before its error is thrown.
+  /// Runs the launches in order, then writes the outputs. When a kernel fails, the outputs are
+  /// written with the contents it left, and then its error is thrown.
   void run();
-  std::vector<CompareReport> compare() const;
+  std::vector<ComparisonResult> compare() const;
 
   const Description& description() const { return description_; }
-  const std::vector<FinishedLaunch>& launches() const { return reports_; }
-  const std::vector<OutputReport>& outputs() const { return outputs_; }
-  /// What heddle does not support in the modules, one sentence each.
+  const std::vector<FinishedLaunch>& launches() const { return launches_; }
+  const std::vector<WrittenOutput>& outputs() const { return outputs_; }
+  /// Instructions of the modules that heddle does not support, one sentence each.
   std::vector<std::string> unsupported() const;
 
  private:
@@ -72,13 +72,13 @@ class Session {
                        Diagnostics& diagnostics);
   void check_output(const OutputSpec& spec, Diagnostics& diagnostics);
   void check_compare(const CompareSpec& spec, Diagnostics& diagnostics);
-  /// Writes what can be written; of the first that cannot, says why.
+  /// Writes all outputs that it can, and returns the error of the first that it cannot write.
   std::string write_outputs();
   std::optional<DeviceSymbol> find_symbol(std::string_view name, std::string& why) const;
   std::optional<Range> find_target(bool is_symbol, const std::string& name, std::string& why) const;
   Kernel kernel_of(const LaunchSpec& spec) const;
   FinishedLaunch launch(const LaunchSpec& spec);
-  CompareReport compare(const CompareSpec& spec) const;
+  ComparisonResult compare(const CompareSpec& spec) const;
   std::vector<std::filesystem::path> inputs() const;
   std::filesystem::path resolve(const std::string& file) const { return folder_ / file; }
 
@@ -88,8 +88,8 @@ class Session {
   Description description_;
   std::map<std::string, Module> modules_;  // by name in the description
   std::map<std::string, Range> buffers_;
-  std::vector<FinishedLaunch> reports_;
-  std::vector<OutputReport> outputs_;
+  std::vector<FinishedLaunch> launches_;
+  std::vector<WrittenOutput> outputs_;
 };
 
 }  // namespace heddle

@@ -5,7 +5,7 @@
 #include "config/load.hpp"
 #include "cost/cost_json.hpp"
 #include "sm/cost.hpp"
-#include "stats/report_json.hpp"
+#include "stats/statistics_json.hpp"
 
 namespace heddle::report {
 

@@ -6,7 +6,7 @@
 
 #include "report/data.hpp"
 #include "runner/subject.hpp"
-#include "stats/report.hpp"
+#include "stats/run_statistics.hpp"
 
 namespace heddle::report {
 

@@ -8,7 +8,7 @@
 #include "host/file.hpp"
 #include "launch/session.hpp"
 #include "launch/sketch.hpp"
-#include "stats/report_json.hpp"
+#include "stats/statistics_json.hpp"
 
 namespace heddle {
 
@@ -22,13 +22,13 @@ class DescriptionSubject final : public Subject {
   std::vector<std::string> unsupported() const override { return session_.unsupported(); }
   std::vector<std::string> outputs() const override {
     std::vector<std::string> lines;
-    for (const OutputReport& o : session_.outputs())
+    for (const WrittenOutput& o : session_.outputs())
       lines.push_back(fmt::format("wrote '{}' to {} ({} bytes)", o.target, o.file, o.bytes));
     return lines;
   }
   std::vector<Finding> findings() const override {
     std::vector<Finding> all;
-    for (const CompareReport& c : session_.compare())
+    for (const ComparisonResult& c : session_.compare())
       all.push_back({c.differing == 0, c.target,
                      c.differing == 0
                          ? fmt::format("{} ({} values, {})", c.against, c.values, c.tolerance)
@@ -38,10 +38,10 @@ class DescriptionSubject final : public Subject {
   }
   void add_json(Json& json) const override {
     json["outputs"] = Json::array();
-    for (const OutputReport& o : session_.outputs())
+    for (const WrittenOutput& o : session_.outputs())
       json["outputs"].push_back({{"target", o.target}, {"file", o.file}, {"bytes", o.bytes}});
     json["compares"] = Json::array();
-    for (const CompareReport& c : session_.compare())
+    for (const ComparisonResult& c : session_.compare())
       json["compares"].push_back({{"target", c.target},
                                   {"tolerance", c.tolerance},
                                   {"values", c.values},
@@ -130,15 +130,15 @@ void check_subject(const SubjectChoice& choice) {
   chosen_workload(choice);
 }
 
-std::optional<WorkloadReport> chosen_workload(const SubjectChoice& choice) {
+std::optional<ChosenWorkload> chosen_workload(const SubjectChoice& choice) {
   if (is_description(choice.name)) return std::nullopt;
   const auto& [size, parameters, seed] = choice.workload;
   workload::Description description = workload::require_workload(choice.name).description();
   workload::Values values = choose_values(description, size, parameters);
-  WorkloadReport report{choice.name, size, {}, seed};
+  ChosenWorkload chosen{choice.name, size, {}, seed};
   for (const workload::Parameter& p : description.parameters)
-    report.parameters.emplace(p.name, values[p.name]);
-  return report;
+    chosen.parameters.emplace(p.name, values[p.name]);
+  return chosen;
 }
 
 SubjectFiles subject_files(const SubjectChoice& choice) {

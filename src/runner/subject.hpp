@@ -12,7 +12,7 @@
 
 #include "host/heddle.hpp"
 #include "json/json.hpp"
-#include "stats/report.hpp"
+#include "stats/run_statistics.hpp"
 #include "workload/workload.hpp"
 
 namespace heddle {
@@ -51,7 +51,7 @@ bool is_description(const std::string& name);
 /// Throws UsageError for a name or an option that makes no sense, before anything runs.
 void check_subject(const SubjectChoice& choice);
 /// Nothing for a launch description. Throws as check_subject does.
-std::optional<WorkloadReport> chosen_workload(const SubjectChoice& choice);
+std::optional<ChosenWorkload> chosen_workload(const SubjectChoice& choice);
 /// The files of a launch description, each with what it is; none of a workload. Reads no more than
 /// the description itself, and nothing from a pipe.
 struct SubjectFiles {

@@ -29,9 +29,9 @@ DeviceOptions host_device_options(const std::atomic<bool>* interrupted) {
 
 TimedRun::TimedRun(const SubjectChoice& subject, ValidMachine config, TimedRunOptions options)
     : options_(std::move(options)) {
-  report_.arch = arch_name(config);
-  report_.config = config;
-  report_.workload = chosen_workload(subject);
+  statistics_.arch = arch_name(config);
+  statistics_.config = config;
+  statistics_.workload = chosen_workload(subject);
   if (options_.sample_every) sampler_.emplace(options_.sample_every, options_.sample_names);
   engine_ = std::make_shared<TimedEngine>(std::move(config), machine_options());
   device_.emplace(device_options());
@@ -62,7 +62,7 @@ void TimedRun::sample(uint64_t cycle, std::span<const Counters> sms) {
 }
 
 void TimedRun::add_finished(const LaunchResult& result) {
-  LaunchReport& launch = report_.launches.emplace_back();
+  LaunchStatistics& launch = statistics_.launches.emplace_back();
   launch.kernel = result.kernel;
   launch.grid = {result.grid.x, result.grid.y, result.grid.z};
   launch.block = {result.block.x, result.block.y, result.block.z};
@@ -89,13 +89,13 @@ void TimedRun::run() {
     subject_->run();
   } catch (...) {
     const std::vector<LaunchResult>& results = engine_->results();
-    if (results.size() > report_.launches.size() && results.back().cycles > 0)
+    if (results.size() > statistics_.launches.size() && results.back().cycles > 0)
       add_finished(results.back());
-    report_.partial = true;
-    total_up(report_);
+    statistics_.partial = true;
+    total_up(statistics_);
     throw;
   }
-  total_up(report_);
+  total_up(statistics_);
 }
 
 }  // namespace heddle

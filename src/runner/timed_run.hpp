@@ -1,4 +1,4 @@
-// A launch description or a workload on one simulated machine, from its inputs to a report.
+// A launch description or a workload on one simulated machine, from its inputs to its statistics.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@
 
 #include "gpu/timed_engine.hpp"
 #include "runner/subject.hpp"
-#include "stats/report.hpp"
+#include "stats/run_statistics.hpp"
 
 namespace heddle {
 
@@ -38,24 +38,24 @@ class TimedRun {
   TimedRun(const TimedRun&) = delete;
   TimedRun& operator=(const TimedRun&) = delete;
 
-  /// Throws as launches do; the report then has what was counted, marked partial.
+  /// Throws as launches do; the statistics then have what was counted so far, marked partial.
   void run();
 
   /// What is wrong with the results: the first difference; empty when they are right.
   std::string difference() const;
 
   const Subject& subject() const { return *subject_; }
-  const RunReport& report() const { return report_; }
+  const RunStatistics& statistics() const { return statistics_; }
 
  private:
   MachineOptions machine_options();
   DeviceOptions device_options() const;
   void sample(uint64_t cycle, std::span<const Counters> sms);
   void add_finished(const LaunchResult& result);
-  Scope scope() const { return {report_.config, report_.config.sms}; }
+  Scope scope() const { return {statistics_.config, statistics_.config.sms}; }
 
   TimedRunOptions options_;
-  RunReport report_;
+  RunStatistics statistics_;
   std::shared_ptr<TimedEngine> engine_;
   std::optional<Device> device_;
   std::unique_ptr<Subject> subject_;

@@ -1,7 +1,7 @@
-// docs/statistics.md, from the table.
+// Writes docs/statistics.md from the table.
 #include <fmt/format.h>
 
-#include "stats/report.hpp"
+#include "stats/run_statistics.hpp"
 #include "stats/schema.hpp"
 
 namespace heddle {
@@ -94,7 +94,7 @@ std::string_view merge_text(const Statistic& s) {
 
 std::string statistics_markdown() {
   std::string out(kIntroduction);
-  out.replace(out.find('@'), 1, kReportSchema);
+  out.replace(out.find('@'), 1, kStatisticsSchema);
   for (const Statistic& s : statistics())
     out += fmt::format("| `{}` | {} | {} | {} |\n", s.name, s.unit, merge_text(s), s.sentence);
   return out;

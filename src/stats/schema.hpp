@@ -1,9 +1,9 @@
-// Every statistic, once: name, unit, one sentence, how it is merged, and where it is counted or the
-// formula it follows from. JSON, CSV, the terminal table, samples and docs/statistics.md are all
-// written from this table, in its order. Names with dots nest: "l1.reads" is `reads` of `l1`.
+// The table of all statistics: name, unit, description, how values merge, and the counter or the
+// formula. JSON, CSV, the terminal table, samples and docs/statistics.md are all written from this
+// table, in its order. Names with dots nest: "l1.reads" is `reads` of `l1`.
 //
-// To add one: a member in counters.hpp (or a counter of a mechanism's own) and one row in
-// schema_core.cpp, schema_memory.cpp or schema_derived.cpp.
+// To add a statistic, add a member to counters/counters.hpp and a row to schema_core.cpp,
+// schema_memory.cpp, schema_derived.cpp or the file of its mechanism.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +25,10 @@ enum class Merge : uint8_t {
   Shared,  // counted once for the whole machine (each SM has the same); summed over launches
 };
 
-/// What a formula may know besides the counters.
+/// What a formula may use in addition to the counters.
 struct Scope {
   const MachineConfig& config;
-  uint32_t sms = 1;  // that the counters are of
+  uint32_t sms = 1;  // number of SMs that were counted
 };
 
 using StatisticValue = std::variant<uint64_t, double>;
@@ -38,10 +38,10 @@ struct Statistic {
   std::string unit;
   std::string sentence;
   Merge merge = Merge::Sum;
-  /// A counter has both; null when these counters do not have it (a wider histogram's bucket).
+  /// A counter has both; null when these counters lack it (a bucket of a wider histogram).
   std::function<const uint64_t*(const Counters&)> read;
   std::function<uint64_t*(Counters&)> write;
-  /// A derived value has this instead; nothing when it would divide by zero.
+  /// A derived value has a formula instead; nothing when it would divide by zero.
   std::function<std::optional<StatisticValue>(const Counters&, const Scope&)> formula;
 
   bool is_derived() const { return formula != nullptr; }
@@ -59,12 +59,12 @@ std::string_view cause_name(Cause cause);
 /// Merging by the table's rules: another SM of the same launch; another launch.
 void add_sm(Counters& to, const Counters& from);
 void add_launch(Counters& to, const Counters& from);
-/// What was counted between two moments; peaks stay as they are.
+/// The counts between two moments; peaks keep their value.
 Counters difference(const Counters& after, const Counters& before);
-/// By place in the kernel; the result is sorted.
+/// Adds by pc; the result is sorted.
 void add_branches(std::vector<BranchCounters>& to, std::span<const BranchCounters> from);
 
-/// Every slot of every scheduler and cycle has exactly one cause. Empty, or what does not add up.
+/// Checks that every issue slot has exactly one cause. Empty, or a description of the mismatch.
 std::string check_slots_add_up(const Counters& counters, const Scope& scope);
 
 /// docs/statistics.md.

@@ -12,7 +12,7 @@
 #include "limit/limit.hpp"
 #include "runner/timed_run.hpp"
 #include "sm/cost.hpp"
-#include "stats/report_json.hpp"
+#include "stats/statistics_json.hpp"
 #include "watch/watch.hpp"
 
 namespace heddle::study {
@@ -25,14 +25,14 @@ ValidMachine machine_of(const RunDescription& run) {
 
 /// The total, that of each kernel, where its blocks differ in size also by that, and what was
 /// sampled of its first launch.
-Json result_of(const RunReport& report) {
-  Scope scope{report.config, report.config.sms};
+Json result_of(const RunStatistics& statistics) {
+  Scope scope{statistics.config, statistics.config.sms};
   Json result;
-  result["total"] = counters_json(report.total, scope);
-  for (const KernelReport& k : by_kernel(report))
+  result["total"] = counters_json(statistics.total, scope);
+  for (const KernelStatistics& k : by_kernel(statistics))
     result["kernels"][k.kernel] = {{"launches", k.launches},
                                    {"total", counters_json(k.total, scope)}};
-  for (const KernelReport& k : by_kernel_and_block(report)) {
+  for (const KernelStatistics& k : by_kernel_and_block(statistics)) {
     Json& kernel = result["kernels"][k.kernel];
     if (kernel["launches"] == k.launches) {
       kernel["block"] = k.block;
@@ -41,7 +41,7 @@ Json result_of(const RunReport& report) {
     kernel["blocks"][std::to_string(k.block)] = {{"launches", k.launches},
                                                  {"total", counters_json(k.total, scope)}};
   }
-  for (const LaunchReport& launch : report.launches)
+  for (const LaunchStatistics& launch : statistics.launches)
     if (Json& kernel = result["kernels"][launch.kernel];
         launch.samples && !kernel.contains("samples"))
       kernel["samples"] = samples_json(*launch.samples);
@@ -59,7 +59,7 @@ Json simulate(const RunDescription& run, const std::atomic<bool>* interrupted) {
   timed.run();
   if (std::string difference = timed.difference(); !difference.empty())
     return {{"failure", difference}};
-  Json result = result_of(timed.report());
+  Json result = result_of(timed.statistics());
   result["cost"] = cost_json(hardware_cost(config));
   return result;
 }

@@ -10,9 +10,9 @@ namespace heddle {
 
 namespace {
 
-std::vector<BranchCounters> branches_of(const RunReport& report, const WatchedKernel& k) {
+std::vector<BranchCounters> branches_of(const RunStatistics& statistics, const WatchedKernel& k) {
   std::vector<BranchCounters> branches;
-  for (size_t i : k.launches) add_branches(branches, report.launches[i].branches);
+  for (size_t i : k.launches) add_branches(branches, statistics.launches[i].branches);
   return branches;
 }
 
@@ -66,11 +66,11 @@ Json timeline_json(const WatchedLaunch& launch) {
   return {{"bin", bin}, {"lanes", std::move(lanes)}};
 }
 
-Json kernel_json(const WatchedKernel& k, const Watcher& watcher, const RunReport& report) {
+Json kernel_json(const WatchedKernel& k, const Watcher& watcher, const RunStatistics& statistics) {
   Json lanes = Json::array();
   for (size_t u = 0; u < kUnits; u++)
     lanes.push_back({unit_name(static_cast<Unit>(u)), watcher.lanes()[u]});
-  std::vector<BranchCounters> branches = branches_of(report, k);
+  std::vector<BranchCounters> branches = branches_of(statistics, k);
   return {{"source", k.module->source->text()},
           {"graph", parse_json(k.graph)},
           {"launches", k.launches.size()},
@@ -107,7 +107,7 @@ Json watch(const SubjectChoice& subject, const ValidMachine& config,
     return {{"failure", difference}};
   Json kernels = Json::object();
   for (const WatchedKernel& k : watcher.kernels())
-    kernels[unused_name(k.name, kernels)] = kernel_json(k, watcher, timed.report());
+    kernels[unused_name(k.name, kernels)] = kernel_json(k, watcher, timed.statistics());
   return {{"kernels", std::move(kernels)}};
 }
 

@@ -6,12 +6,12 @@
 #include "energy/events.hpp"
 #include "gpu/timed_kernel.hpp"
 #include "runner/timed_run.hpp"
-#include "stats/report.hpp"
+#include "stats/run_statistics.hpp"
 
 namespace heddle {
 namespace {
 
-RunReport tiny(const std::string& workload, MachineConfig config, const std::string& arch) {
+RunStatistics tiny(const std::string& workload, MachineConfig config, const std::string& arch) {
   if (!arch.empty()) apply_arch(config, arch);
   SubjectChoice subject;
   subject.name = workload;
@@ -21,7 +21,7 @@ RunReport tiny(const std::string& workload, MachineConfig config, const std::str
   TimedRun run(subject, ValidMachine(config), std::move(options));
   run.run();
   EXPECT_EQ(run.difference(), "");
-  return run.report();
+  return run.statistics();
 }
 
 MachineConfig small_lucas() {
@@ -32,7 +32,7 @@ MachineConfig small_lucas() {
 
 TEST(EnergyRuns, EveryEventHappensSomewhere) {
   Counters all;
-  auto add = [&](const RunReport& run) { add_launch(all, run.total); };
+  auto add = [&](const RunStatistics& run) { add_launch(all, run.total); };
   for (const char* workload : {"histogram", "bitonic", "monte_carlo", "aes", "mandelbrot"})
     add(tiny(workload, small_lucas(), "pdom"));
   add(tiny("bitonic", small_lucas(), "simt_scalar"));
@@ -59,9 +59,9 @@ TEST(EnergyRuns, AreTheSameTwice) {
 
 /// The energy of the run is that of its launches: all of it follows from sums of events.
 TEST(EnergyRuns, LaunchesAddUp) {
-  RunReport run = tiny("reduction", small_lucas(), "pdom");
+  RunStatistics run = tiny("reduction", small_lucas(), "pdom");
   Energy sum;
-  for (const LaunchReport& launch : run.launches) {
+  for (const LaunchStatistics& launch : run.launches) {
     Energy e = energy_of(launch.total, run.config, run.config.sms);
     for (size_t i = 0; i < kEnergyParts; i++) sum.parts[i] += e.parts[i];
   }
@@ -76,7 +76,7 @@ TEST(EnergyRuns, LaunchesAddUp) {
 TEST(EnergyRuns, EveryMechanismSpendsIt) {
   for (const char* arch : {"pdom", "serialize", "mimd", "dwf", "large_warp", "tbc", "dual_path",
                            "dws50", "sbi_swi", "tsimt", "stsimt-4", "simt_scalar"}) {
-    RunReport run = tiny("bitonic", load_preset("small"), arch);
+    RunStatistics run = tiny("bitonic", load_preset("small"), arch);
     Energy e = energy_of(run.total, run.config, run.config.sms);
     for (EnergyPart part :
          {EnergyPart::Registers, EnergyPart::Operands, EnergyPart::Execution, EnergyPart::Fetch,
@@ -88,8 +88,8 @@ TEST(EnergyRuns, EveryMechanismSpendsIt) {
 /// In rows each operand of a packet moves a warp's words; lanes with banks of their own move those
 /// of active threads.
 TEST(EnergyRuns, RowsAreMovedWholeAndWordsAsNeeded) {
-  RunReport rows = tiny("active_threads", small_lucas(), "pdom");
-  RunReport words = tiny("active_threads", small_lucas(), "tsimt");
+  RunStatistics rows = tiny("active_threads", small_lucas(), "pdom");
+  RunStatistics words = tiny("active_threads", small_lucas(), "tsimt");
   const CoreCounters &r = rows.total.core, &w = words.total.core;
   EXPECT_GT(r.register_words_read, r.register_reads);
   EXPECT_EQ(w.register_words_read, w.register_reads);
@@ -103,7 +103,7 @@ TEST(EnergyRuns, RowsAreMovedWholeAndWordsAsNeeded) {
 TEST(EnergyRuns, BundlesLieInBetween) {
   uint64_t last = 0;
   for (const char* arch : {"tsimt", "stsimt-2", "stsimt-4", "stsimt-8", "pdom"}) {
-    RunReport run = tiny("bitonic", small_lucas(), arch);
+    RunStatistics run = tiny("bitonic", small_lucas(), arch);
     EXPECT_GT(run.total.core.register_words_read, last) << arch;
     last = run.total.core.register_words_read;
   }

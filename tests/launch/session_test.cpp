@@ -107,7 +107,7 @@ values = [0, 0, 0, 0, 3, 2, 1, 0]
 )"),
                   device_);
   session.run();
-  for (const CompareReport& c : session.compare()) EXPECT_EQ(c.first_difference, "");
+  for (const ComparisonResult& c : session.compare()) EXPECT_EQ(c.first_difference, "");
 }
 
 TEST_F(SessionTest, InputsComeFromFiles) {

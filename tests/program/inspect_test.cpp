@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "json/json.hpp"
-#include "program/inspect/report.hpp"
+#include "program/inspect/summary.hpp"
 #include "program/inspect/table.hpp"
 #include "support.hpp"
 

@@ -60,11 +60,11 @@ TEST_P(WatchedArch, PacketsAndThreadsAreThoseThatTheMachineCounts) {
   uint64_t packets = 0;
   for (const auto& [name, kernel] : seen["kernels"].items())
     for (const Json& line : kernel["lines"]) packets += line[1].get<uint64_t>();
-  EXPECT_EQ(packets, run.report().total.core.warp_instructions);
+  EXPECT_EQ(packets, run.statistics().total.core.warp_instructions);
   const Json& kernel = seen["kernels"].begin().value();
-  EXPECT_EQ(kernel["cycles"], run.report().total.core.cycles);
-  ASSERT_EQ(kernel["branches"].size(), run.report().launches[0].branches.size());
-  EXPECT_EQ(kernel["graph"]["name"], run.report().launches[0].kernel);
+  EXPECT_EQ(kernel["cycles"], run.statistics().total.core.cycles);
+  ASSERT_EQ(kernel["branches"].size(), run.statistics().launches[0].branches.size());
+  EXPECT_EQ(kernel["graph"]["name"], run.statistics().launches[0].kernel);
 }
 
 TEST_P(WatchedArch, NoLaneIsTwiceInACycle) {

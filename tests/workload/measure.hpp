@@ -12,7 +12,7 @@
 #include "config/load.hpp"
 #include "gpu/timed_engine.hpp"
 #include "program/analysis/sides.hpp"
-#include "program/inspect/report.hpp"
+#include "program/inspect/summary.hpp"
 #include "stats/schema.hpp"
 #include "workload/workload.hpp"
 
@@ -21,7 +21,7 @@ namespace heddle::workload {
 /// What all launches of one kernel did, and what its code says.
 struct MeasuredKernel {
   ProgramPtr program;
-  FunctionReport code;
+  FunctionSummary code;
   std::shared_ptr<const FunctionAnalysis> analysis;
   Counters total;
   std::vector<BranchCounters> branches;
@@ -45,14 +45,14 @@ struct MeasuredKernel {
   }
   double idle_share() const { return 1 - share(Cause::Issued); }
   /// Null for one that was never executed.
-  const BranchCounters* counted(const BranchReport& branch) const {
+  const BranchCounters* counted(const BranchSummary& branch) const {
     auto found = std::ranges::find(branches, branch.line, &BranchCounters::line);
     return found == branches.end() ? nullptr : &*found;
   }
   /// Branches at which threads parted that have work on both sides, or that have not.
   size_t diverged(bool two_sided) const {
     size_t count = 0;
-    for (const BranchReport& branch : code.branches)
+    for (const BranchSummary& branch : code.branches)
       if (const BranchCounters* seen = counted(branch); seen && seen->diverged > 0)
         count += has_two_sides(*analysis, Pc{branch.pc}) == two_sided;
     return count;
@@ -79,7 +79,7 @@ inline std::map<std::string, MeasuredKernel> measure(std::string_view workload,
 
   std::map<std::string, MeasuredKernel> kernels;
   ProgramPtr program = device.load_text(std::string(entry.ptx)).program();
-  for (FunctionReport& function : make_report(*program).functions)
+  for (FunctionSummary& function : summarize(*program).functions)
     if (function.kernel) {
       MeasuredKernel& kernel = kernels[function.name];
       kernel.program = program;

@@ -21,7 +21,7 @@ TEST(WorkloadProperties, BlackScholesHasShortRareBranchesBeforeAFence) {
   size_t all =
       instructions_of(a, std::vector<uint32_t>(a.loops().order().begin(), a.loops().order().end()));
   size_t rare = 0;
-  for (const BranchReport& branch : k.code.branches) {
+  for (const BranchSummary& branch : k.code.branches) {
     const BranchCounters* b = k.counted(branch);
     if (!b || b->diverged == 0 || minority(*b) >= 0.1) continue;
     SCOPED_TRACE(branch.text);
@@ -54,7 +54,7 @@ TEST(WorkloadProperties, LudHalvesAWarpWithLoopsOnBothSides) {
   EXPECT_EQ(kernels.at("internal").core().divergent_branches, 0u);
   const FunctionAnalysis& a = *perimeter.analysis;
   size_t halving = 0;  // branches that always cut a warp in halves, with a loop for each
-  for (const BranchReport& branch : perimeter.code.branches) {
+  for (const BranchSummary& branch : perimeter.code.branches) {
     const BranchCounters* b = perimeter.counted(branch);
     if (!b || b->diverged == 0 || b->diverged < b->executed || b->taken != b->not_taken) continue;
     Pc pc{branch.pc};

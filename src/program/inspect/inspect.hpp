@@ -1,7 +1,8 @@
 // Printing for `heddle inspect`: what is known about a module's functions before they run.
 //
-// All three print the report of report.hpp, of every function with code or of the one named `only`
-// (UsageError when there is none), and give the same bytes every time. They throw InterruptedError.
+// All three print the summary of summary.hpp, of every function with code or only of the function
+// named `only` (UsageError when there is none). The same module gives the same bytes. They throw
+// InterruptedError.
 #pragma once
 
 #include <string>

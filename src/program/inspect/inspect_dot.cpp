@@ -4,7 +4,7 @@
 
 #include "base/demangle.hpp"
 #include "program/inspect/inspect.hpp"
-#include "program/inspect/report.hpp"
+#include "program/inspect/summary.hpp"
 #include "program/instruction_text.hpp"
 
 namespace heddle {
@@ -31,19 +31,19 @@ class DotWriter {
  public:
   DotWriter(const Program& module, std::string& out) : module_(module), out_(out) {}
 
-  void write(const FunctionReport& f, uint32_t number) {
+  void write(const FunctionSummary& f, uint32_t number) {
     function_ = module_.find_function(f.name);
     prefix_ = fmt::format("f{}_", number);
     out_ += fmt::format("  subgraph cluster_{} {{\n    label=\"{} {}\";\n", number,
                         f.kernel ? "kernel" : "function", escaped(demangled(f.name)));
-    for (const BlockReport& b : f.blocks) write_block(f, b);
-    const bool ends = std::any_of(f.blocks.begin(), f.blocks.end(), [](const BlockReport& b) {
+    for (const BlockSummary& b : f.blocks) write_block(f, b);
+    const bool ends = std::any_of(f.blocks.begin(), f.blocks.end(), [](const BlockSummary& b) {
       return std::find(b.successors.begin(), b.successors.end(), std::nullopt) !=
              b.successors.end();
     });
     if (ends) out_ += fmt::format("    {}end [label=\"end\", shape=circle];\n", prefix_);
-    for (const BlockReport& b : f.blocks) write_edges(f, b);
-    for (const BranchReport& b : f.branches) write_reconvergence(f, b);
+    for (const BlockSummary& b : f.blocks) write_edges(f, b);
+    for (const BranchSummary& b : f.branches) write_reconvergence(f, b);
     out_ += "  }\n";
   }
 
@@ -52,7 +52,7 @@ class DotWriter {
     return block ? fmt::format("{}b{}", prefix_, *block) : prefix_ + "end";
   }
 
-  std::string label(const BlockReport& b) const {
+  std::string label(const BlockSummary& b) const {
     std::string text = fmt::format("block {}, lines {}-{}, priority {}\n", b.id, b.first_line,
                                    b.last_line, b.priority);
     for (uint32_t pc = b.first_pc; pc <= b.last_pc; pc++) {
@@ -66,16 +66,16 @@ class DotWriter {
     return escaped(text);
   }
 
-  void write_block(const FunctionReport& f, const BlockReport& b) {
+  void write_block(const FunctionSummary& f, const BlockSummary& b) {
     const bool header = std::any_of(f.loops.begin(), f.loops.end(),
-                                    [&](const LoopReport& l) { return l.header == b.id; });
+                                    [&](const LoopSummary& l) { return l.header == b.id; });
     std::string style = b.reconvergence ? "shape=doubleoctagon, color=firebrick" : "shape=box";
     if (header) style += ", penwidth=2.5";
     if (!b.reachable) style += ", fontcolor=grey50, color=grey70";
     out_ += fmt::format("    {} [label=\"{}\", {}];\n", name(b.id), label(b), style);
   }
 
-  void write_edges(const FunctionReport& f, const BlockReport& b) {
+  void write_edges(const FunctionSummary& f, const BlockSummary& b) {
     for (const auto& s : b.successors) {
       const bool back = s && f.blocks[*s].priority <= b.priority && b.reachable;
       out_ += fmt::format("    {} -> {}{};\n", name(b.id), name(s),
@@ -83,9 +83,9 @@ class DotWriter {
     }
   }
 
-  void write_reconvergence(const FunctionReport& f, const BranchReport& b) {
+  void write_reconvergence(const FunctionSummary& f, const BranchSummary& b) {
     if (b.uniform || !b.reconvergence_pc || f.blocks[b.block].last_pc != b.pc) return;
-    const auto to = std::find_if(f.blocks.begin(), f.blocks.end(), [&](const BlockReport& block) {
+    const auto to = std::find_if(f.blocks.begin(), f.blocks.end(), [&](const BlockSummary& block) {
       return block.first_pc == *b.reconvergence_pc;
     });
     if (to == f.blocks.end()) return;
@@ -102,12 +102,12 @@ class DotWriter {
 }  // namespace
 
 std::string inspect_dot(const Program& module, std::string_view only, Interrupt interrupt) {
-  const ModuleReport report = make_report(module, only, interrupt);
+  const ModuleSummary summary = summarize(module, only, interrupt);
   std::string out = fmt::format(
-      "digraph \"{}\" {{\n  node [fontname=\"monospace\", fontsize=10];\n", escaped(report.file));
+      "digraph \"{}\" {{\n  node [fontname=\"monospace\", fontsize=10];\n", escaped(summary.file));
   DotWriter writer(module, out);
   uint32_t number = 0;
-  for (const FunctionReport& f : report.functions) writer.write(f, number++);
+  for (const FunctionSummary& f : summary.functions) writer.write(f, number++);
   return out + "}\n";
 }
 

@@ -1,6 +1,6 @@
 #include "base/demangle.hpp"
 #include "program/inspect/inspect.hpp"
-#include "program/inspect/report.hpp"
+#include "program/inspect/summary.hpp"
 
 namespace heddle {
 
@@ -8,7 +8,7 @@ namespace {
 
 Json value_or_null(const std::optional<uint32_t>& v) { return v ? Json(*v) : Json(nullptr); }
 
-Json json_of(const BlockReport& b) {
+Json json_of(const BlockSummary& b) {
   Json successors = Json::array();
   for (const auto& s : b.successors) successors.push_back(value_or_null(s));
   Json j;
@@ -29,7 +29,7 @@ Json json_of(const BlockReport& b) {
   return j;
 }
 
-Json json_of(const LoopReport& l) {
+Json json_of(const LoopSummary& l) {
   Json j;
   j["header"] = l.header;
   j["depth"] = l.depth;
@@ -39,7 +39,7 @@ Json json_of(const LoopReport& l) {
   return j;
 }
 
-Json json_of(const BranchReport& b) {
+Json json_of(const BranchSummary& b) {
   Json j;
   j["pc"] = b.pc;
   j["line"] = b.line;
@@ -53,7 +53,7 @@ Json json_of(const BranchReport& b) {
   return j;
 }
 
-Json json_of(const ScalarReport& s) {
+Json json_of(const ScalarSummary& s) {
   Json j;
   j["instructions"] = s.instructions;
   j["vector_units"] = s.vector_units;
@@ -63,21 +63,21 @@ Json json_of(const ScalarReport& s) {
   return j;
 }
 
-Json json_of(const InstructionReport& i) {
+Json json_of(const InstructionSummary& i) {
   return {{"pc", i.pc},
           {"line", i.line},
           {"uniform", i.uniform},
           {"scalar", {{"divergent", i.divergent}, {"convergent", i.convergent}}}};
 }
 
-Json json_of(const RegisterReport& r) {
+Json json_of(const RegisterSummary& r) {
   return {{"register", r.name},
           {"type", r.type},
           {r.predicate ? "predicate" : "unit", r.place},
           {"uniform", r.uniform}};
 }
 
-Json json_of(const FunctionReport& f);
+Json json_of(const FunctionSummary& f);
 
 template <class T>
 Json list_of(const std::vector<T>& items) {
@@ -86,7 +86,7 @@ Json list_of(const std::vector<T>& items) {
   return list;
 }
 
-Json json_of(const FunctionReport& f) {
+Json json_of(const FunctionSummary& f) {
   Json j;
   j["name"] = f.name;
   if (std::string shown = demangled(f.name); shown != f.name) j["demangled"] = shown;
@@ -114,7 +114,7 @@ Json json_of(const FunctionReport& f) {
   j["branches"] = list_of(f.branches);
   j["code"] = list_of(f.code);
   j["live_in"] = f.liveness_exact ? Json::array() : Json();  // of each block
-  for (const BlockReport& b : f.blocks)
+  for (const BlockSummary& b : f.blocks)
     if (f.liveness_exact) j["live_in"].push_back(b.live_in);
   j["allocation"] = list_of(f.registers);
   j["layout_agrees"] = f.layout_warnings.empty();
@@ -126,11 +126,11 @@ Json json_of(const FunctionReport& f) {
 }  // namespace
 
 Json inspect_json(const Program& module, std::string_view only, Interrupt interrupt) {
-  const ModuleReport report = make_report(module, only, interrupt);
+  const ModuleSummary summary = summarize(module, only, interrupt);
   Json j;
-  j["file"] = report.file;
-  j["target"] = report.target;
-  j["functions"] = list_of(report.functions);
+  j["file"] = summary.file;
+  j["target"] = summary.target;
+  j["functions"] = list_of(summary.functions);
   return j;
 }
 

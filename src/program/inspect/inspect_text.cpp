@@ -4,7 +4,7 @@
 
 #include "base/demangle.hpp"
 #include "program/inspect/inspect.hpp"
-#include "program/inspect/report.hpp"
+#include "program/inspect/summary.hpp"
 #include "program/inspect/table.hpp"
 
 namespace heddle {
@@ -31,7 +31,7 @@ std::string shown_name(const std::string& name) {
   return shown == name ? name : fmt::format("{}  ({})", shown, name);
 }
 
-std::string summary(const FunctionReport& f) {
+std::string overview(const FunctionSummary& f) {
   std::string out = fmt::format("{} {}{}\n", f.kernel ? "kernel" : "function", shown_name(f.name),
                                 f.recursive ? " (recursive)" : "");
   const auto row = [&](std::string_view what, const std::string& value) {
@@ -55,7 +55,7 @@ std::string summary(const FunctionReport& f) {
   row("layout", f.layout_warnings.empty() ? "agrees with the thread-frontier order"
                                           : "does not agree with the thread-frontier order");
   row("uniform", fmt::format("{} of {} instructions with a result", f.uniform_values, f.values));
-  const auto scalar = [&](std::string_view what, const ScalarReport& s) {
+  const auto scalar = [&](std::string_view what, const ScalarSummary& s) {
     row(what, fmt::format("{} of {} instructions; {} units and {} predicates per thread, {} and {} "
                           "per warp",
                           s.instructions, f.instructions, s.vector_units, s.vector_predicates,
@@ -68,7 +68,7 @@ std::string summary(const FunctionReport& f) {
   return out;
 }
 
-std::string blocks_table(const FunctionReport& f) {
+std::string blocks_table(const FunctionSummary& f) {
   using Align = Table::Align;
   Table table({{"block", Align::Right},
                {"lines", Align::Right},
@@ -81,7 +81,7 @@ std::string blocks_table(const FunctionReport& f) {
                {"successors"},
                {"thread frontier"},
                {""}});
-  for (const BlockReport& b : f.blocks) {
+  for (const BlockSummary& b : f.blocks) {
     const std::string lines = b.first_line == b.last_line
                                   ? number(b.first_line)
                                   : fmt::format("{}-{}", b.first_line, b.last_line);
@@ -96,20 +96,20 @@ std::string blocks_table(const FunctionReport& f) {
   return table.print();
 }
 
-std::string loops_table(const FunctionReport& f) {
+std::string loops_table(const FunctionSummary& f) {
   using Align = Table::Align;
   Table table({{"loop at block", Align::Right},
                {"depth", Align::Right},
                {"blocks", Align::Right},
                {"closed from"},
                {""}});
-  for (const LoopReport& l : f.loops)
+  for (const LoopSummary& l : f.loops)
     table.add({number(l.header), number(l.depth), number(l.blocks), join(l.latches, number),
                l.irreducible ? "irreducible" : ""});
   return table.print();
 }
 
-std::string branches_table(const FunctionReport& f) {
+std::string branches_table(const FunctionSummary& f) {
   using Align = Table::Align;
   Table table({{"branch at line", Align::Right},
                {"block", Align::Right},
@@ -118,16 +118,16 @@ std::string branches_table(const FunctionReport& f) {
                {"divergence point at line", Align::Right},
                {"instruction"}});
   const auto line = [](const std::optional<uint32_t>& l) { return l ? number(*l) : "-"; };
-  for (const BranchReport& b : f.branches)
+  for (const BranchSummary& b : f.branches)
     table.add({number(b.line), number(b.block), b.uniform ? "uniform" : "divergent",
                line(b.reconvergence_line), line(b.divergence_line), b.text});
   return table.print();
 }
 
 /// What shares a place; registers that hold the same for all threads of a warp are marked.
-std::string registers_table(const FunctionReport& f) {
+std::string registers_table(const FunctionSummary& f) {
   std::map<std::pair<bool, uint32_t>, std::string> places;
-  for (const RegisterReport& r : f.registers) {
+  for (const RegisterSummary& r : f.registers) {
     std::string& names = places[{r.predicate, r.place}];
     names += fmt::format("{}{}{}", names.empty() ? "" : " ", r.name, r.uniform ? "*" : "");
   }
@@ -140,11 +140,11 @@ std::string registers_table(const FunctionReport& f) {
 }  // namespace
 
 std::string inspect_text(const Program& module, std::string_view only, Interrupt interrupt) {
-  const ModuleReport report = make_report(module, only, interrupt);
+  const ModuleSummary summary = summarize(module, only, interrupt);
   std::string out;
-  for (const FunctionReport& f : report.functions) {
+  for (const FunctionSummary& f : summary.functions) {
     if (!out.empty()) out += '\n';
-    out += summary(f);
+    out += overview(f);
     for (const std::string& table :
          {blocks_table(f), loops_table(f), branches_table(f), registers_table(f)})
       if (!table.empty()) {

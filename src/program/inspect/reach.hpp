@@ -1,4 +1,4 @@
-// What a function can reach by calls, and what of the module's memory it therefore needs.
+// The functions that a function can reach by calls, and the shared memory that they need.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace heddle {
 std::vector<uint32_t> reachable_functions(const Program& module, uint32_t function);
 
 /// Static shared memory of a block: the shared variables that those functions name, in the order of
-/// the module, each aligned; memory declared `extern` begins behind them.
+/// the module, each aligned; memory declared `extern` begins after them.
 uint64_t static_shared_bytes(const Program& module, uint32_t function);
 
 }  // namespace heddle

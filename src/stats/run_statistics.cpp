@@ -1,4 +1,4 @@
-#include "stats/report.hpp"
+#include "stats/run_statistics.hpp"
 
 #include <fmt/format.h>
 
@@ -21,11 +21,11 @@ uint64_t threads_of(const std::array<uint32_t, 3>& block) {
   return uint64_t{block[0]} * block[1] * block[2];
 }
 
-std::vector<KernelReport> grouped_launches(const RunReport& run, bool tell_blocks_apart) {
-  std::vector<KernelReport> kernels;
-  for (const LaunchReport& launch : run.launches) {
+std::vector<KernelStatistics> grouped_launches(const RunStatistics& run, bool tell_blocks_apart) {
+  std::vector<KernelStatistics> kernels;
+  for (const LaunchStatistics& launch : run.launches) {
     uint64_t block = tell_blocks_apart ? threads_of(launch.block) : 0;
-    auto found = std::ranges::find_if(kernels, [&](const KernelReport& k) {
+    auto found = std::ranges::find_if(kernels, [&](const KernelStatistics& k) {
       return k.kernel == launch.kernel && k.block == block;
     });
     if (found == kernels.end()) {
@@ -41,9 +41,9 @@ std::vector<KernelReport> grouped_launches(const RunReport& run, bool tell_block
 
 }  // namespace
 
-void total_up(RunReport& run) {
+void total_up(RunStatistics& run) {
   run.total = {};
-  for (LaunchReport& launch : run.launches) {
+  for (LaunchStatistics& launch : run.launches) {
     launch.total = {};
     for (const Counters& sm : launch.sms) add_sm(launch.total, sm);
     add_launch(run.total, launch.total);
@@ -51,18 +51,20 @@ void total_up(RunReport& run) {
   }
 }
 
-std::vector<KernelReport> by_kernel(const RunReport& run) { return grouped_launches(run, false); }
+std::vector<KernelStatistics> by_kernel(const RunStatistics& run) {
+  return grouped_launches(run, false);
+}
 
-std::vector<KernelReport> by_kernel_and_block(const RunReport& run) {
+std::vector<KernelStatistics> by_kernel_and_block(const RunStatistics& run) {
   return grouped_launches(run, true);
 }
 
-std::string to_csv(const RunReport& run) {
+std::string to_csv(const RunStatistics& run) {
   std::string out = "launch,kernel,sm,partial";
   for (const Statistic& s : statistics()) out += "," + s.name;
   out += "\n";
   for (size_t i = 0; i < run.launches.size(); i++) {
-    const LaunchReport& launch = run.launches[i];
+    const LaunchStatistics& launch = run.launches[i];
     std::string number = fmt::format("{}", i);
     for (size_t sm = 0; sm < launch.sms.size(); sm++)
       add_line(out, number, launch.kernel, fmt::format("{}", sm), launch.partial, launch.sms[sm],
@@ -74,7 +76,7 @@ std::string to_csv(const RunReport& run) {
   return out;
 }
 
-std::string branches_csv(const RunReport& run) {
+std::string branches_csv(const RunStatistics& run) {
   std::string out =
       "launch,kernel,pc,line,executed,diverged,interleavable,taken,not_taken,reconverge_cycles,"
       "reconvergences\n";

@@ -1,6 +1,4 @@
 // The forms in which a run leaves the program.
-#include "stats/report.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,20 +6,21 @@
 #include "config/load.hpp"
 #include "json/json.hpp"
 #include "stats/made.hpp"
-#include "stats/report_json.hpp"
+#include "stats/run_statistics.hpp"
+#include "stats/statistics_json.hpp"
 
 namespace heddle {
 namespace {
 
 using testing::HasSubstr;
 
-RunReport made_run() {
-  RunReport run;
+RunStatistics made_run() {
+  RunStatistics run;
   run.config = load_preset("small");
   run.arch = "pdom";
   run.workload = {"sort", "tiny", {{"n", 256}, {"block", 64}}, 7};
   for (uint64_t i = 1; i <= 2; i++) {
-    LaunchReport launch;
+    LaunchStatistics launch;
     launch.kernel = i == 1 ? "first" : "second, \"quoted\"";
     launch.grid = {4, 2, 1};
     launch.block = {256, 1, 1};
@@ -34,8 +33,8 @@ RunReport made_run() {
   return run;
 }
 
-TEST(Report, TotalsFollowFromSms) {
-  RunReport run = made_run();
+TEST(RunStatistics, TotalsFollowFromSms) {
+  RunStatistics run = made_run();
   EXPECT_TRUE(run.partial);
   const auto& a = run.launches[0];
   EXPECT_EQ(a.total.core.warp_instructions,
@@ -47,13 +46,13 @@ TEST(Report, TotalsFollowFromSms) {
             a.sms[1].memory.dram_bytes + run.launches[1].sms[1].memory.dram_bytes);
 }
 
-TEST(Report, LaunchesOfAKernelAddUp) {
-  RunReport run = made_run();
+TEST(RunStatistics, LaunchesOfAKernelAddUp) {
+  RunStatistics run = made_run();
   run.launches.push_back(run.launches[0]);
   run.launches.push_back(run.launches[0]);
   run.launches[3].block = {16, 2, 1};
   total_up(run);
-  std::vector<KernelReport> kernels = by_kernel(run), blocks = by_kernel_and_block(run);
+  std::vector<KernelStatistics> kernels = by_kernel(run), blocks = by_kernel_and_block(run);
   ASSERT_EQ(kernels.size(), 2u);
   EXPECT_EQ(kernels[0].kernel, "first");
   EXPECT_EQ(kernels[0].launches, 3u);
@@ -79,8 +78,8 @@ TEST(Report, LaunchesOfAKernelAddUp) {
   EXPECT_EQ(json[0]["branches"].size(), 2u);
 }
 
-TEST(Report, JsonHoldsEverythingInOrder) {
-  RunReport run = made_run();
+TEST(RunStatistics, JsonHoldsEverythingInOrder) {
+  RunStatistics run = made_run();
   std::string text = to_json(run);
   EXPECT_EQ(text, to_json(run));
   auto json = parse_json(text);
@@ -115,16 +114,16 @@ TEST(Report, JsonHoldsEverythingInOrder) {
   }
 }
 
-TEST(Report, JsonSurvivesNamesThatAreNoText) {
-  RunReport run = made_run();
+TEST(RunStatistics, JsonSurvivesNamesThatAreNoText) {
+  RunStatistics run = made_run();
   run.launches[0].kernel = "\xff\xfe";
   run.config.description = "a\nb\"c";
   auto json = parse_json(to_json(run));
   EXPECT_EQ(json["config"]["description"], "a\nb\"c");
 }
 
-TEST(Report, CsvHasALinePerSmLaunchAndRun) {
-  RunReport run = made_run();
+TEST(RunStatistics, CsvHasALinePerSmLaunchAndRun) {
+  RunStatistics run = made_run();
   std::string text = to_csv(run);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 2 * 3 + 1);
   EXPECT_EQ(text.find("launch,kernel,sm,partial,cycles,active_cycles,"), 0u);
@@ -140,8 +139,8 @@ TEST(Report, CsvHasALinePerSmLaunchAndRun) {
   EXPECT_THAT(branches_csv(run), HasSubstr("\n0,first,9,20,2,1,1,10,54,60,1\n"));
 }
 
-TEST(Report, TableShowsWhatOneLooksForFirst) {
-  RunReport run = made_run();
+TEST(RunStatistics, TableShowsWhatOneLooksForFirst) {
+  RunStatistics run = made_run();
   std::string text = to_table(run);
   EXPECT_THAT(text, HasSubstr("pdom on small (2 SMs)\n"));
   EXPECT_THAT(text, HasSubstr("first <<<4×2, 256>>>\n"));
@@ -150,7 +149,7 @@ TEST(Report, TableShowsWhatOneLooksForFirst) {
   EXPECT_THAT(text, HasSubstr("issued"));
   EXPECT_THAT(text, HasSubstr("branches that diverged"));
   EXPECT_THAT(text, HasSubstr("all 2 launches"));
-  RunReport nothing;
+  RunStatistics nothing;
   nothing.arch = "pdom";
   total_up(nothing);
   EXPECT_EQ(to_table(nothing), "pdom on default (1 SMs)\n");
@@ -173,7 +172,7 @@ TEST(Sampler, KeepsIncreasesAndTheShortEnd) {
   EXPECT_THAT(samples.cycles, testing::ElementsAre(100, 200, 250));
   EXPECT_EQ(to_csv(samples),
             "cycle,cycles,derived.ipc,deepest_stack\n100,100,4,2\n200,100,2,4\n250,50,2,5\n");
-  RunReport run = made_run();
+  RunStatistics run = made_run();
   run.launches[0].samples = samples;
   auto json = parse_json(to_json(run))["launches"][0]["samples"];
   EXPECT_EQ(json["every"], 100);

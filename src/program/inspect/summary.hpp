@@ -1,5 +1,5 @@
-// What `heddle inspect` tells about a module, as plain values: text, JSON and Graphviz print the
-// same report and add nothing to it.
+// What `heddle inspect` prints about a module, as plain values. Text, JSON and Graphviz print the
+// same summary and add nothing to it.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace heddle {
 
-struct BlockReport {
+struct BlockSummary {
   uint32_t id = 0;
   uint32_t first_pc = 0, last_pc = 0;
   uint32_t first_line = 0, last_line = 0;  // of the PTX text
@@ -29,7 +29,7 @@ struct BlockReport {
   std::vector<std::string> live_in;  // registers whose values it or a later block may read
 };
 
-struct LoopReport {
+struct LoopSummary {
   uint32_t header = 0;
   uint32_t depth = 0;
   uint32_t blocks = 0;
@@ -37,8 +37,8 @@ struct LoopReport {
   bool irreducible = false;
 };
 
-/// An instruction at which threads of a warp may part.
-struct BranchReport {
+/// An instruction at which the threads of a warp may diverge.
+struct BranchSummary {
   uint32_t pc = 0;
   uint32_t line = 0;
   uint32_t block = 0;
@@ -48,8 +48,8 @@ struct BranchReport {
   std::optional<uint32_t> divergence_pc, divergence_line;        // of that reconvergence point
 };
 
-/// What scalarization by one rule makes of a function.
-struct ScalarReport {
+/// The result of scalarizing a function by one rule.
+struct ScalarSummary {
   uint32_t instructions = 0;                         // scalar ones
   uint32_t vector_units = 0, vector_predicates = 0;  // per thread
   uint32_t scalar_units = 0, scalar_predicates = 0;  // per warp
@@ -57,7 +57,7 @@ struct ScalarReport {
 
 /// Whether an instruction's results are the same for all threads of a warp, and whether it is
 /// scalar, by each rule.
-struct InstructionReport {
+struct InstructionSummary {
   uint32_t pc = 0;
   uint32_t line = 0;
   bool uniform = false;
@@ -65,7 +65,7 @@ struct InstructionReport {
 };
 
 /// A register that is used, and where allocation put it.
-struct RegisterReport {
+struct RegisterSummary {
   std::string name;
   std::string_view type;
   uint32_t place = 0;  // its first 32-bit unit, or its predicate
@@ -73,7 +73,7 @@ struct RegisterReport {
   bool uniform = false;  // wherever it is live
 };
 
-struct FunctionReport {
+struct FunctionSummary {
   std::string name;
   bool kernel = false;
   bool recursive = false;
@@ -86,31 +86,31 @@ struct FunctionReport {
   uint32_t parameter_bytes = 0, local_bytes = 0;
   uint64_t shared_bytes = 0;                // static, of everything it can call
   uint32_t uniform_values = 0, values = 0;  // instructions with results
-  ScalarReport convergent, divergent;       // by rule
+  ScalarSummary convergent, divergent;      // by rule
   bool frontiers_complete = true;
   bool liveness_exact = true;  // otherwise live_in is empty
-  std::vector<BlockReport> blocks;
-  std::vector<LoopReport> loops;
-  std::vector<BranchReport> branches;
-  std::vector<InstructionReport> code;
-  std::vector<RegisterReport> registers;
+  std::vector<BlockSummary> blocks;
+  std::vector<LoopSummary> loops;
+  std::vector<BranchSummary> branches;
+  std::vector<InstructionSummary> code;
+  std::vector<RegisterSummary> registers;
   std::vector<std::string> layout_warnings;  // empty: the layout is the frontier order
   std::vector<std::string> unsupported;
   uint32_t loop_depth() const;
   bool irreducible() const;
 };
 
-struct ModuleReport {
+struct ModuleSummary {
   std::string file, target;
-  std::vector<FunctionReport> functions;  // kernels first, each kind in the order of the text
+  std::vector<FunctionSummary> functions;  // kernels first, each kind in the order of the text
 };
 
-/// The function that is meant: by its name in the PTX, or as C++ writes it. Throws UsageError when
+/// The function with this name in the PTX or in C++. Throws UsageError when
 /// there is none, or several.
 std::string_view function_named(const Program& module, std::string_view wanted);
 
-/// All functions, or the one that is meant by `only`; throws as `function_named` does.
-ModuleReport make_report(const Program& module, std::string_view only = {},
-                         Interrupt interrupt = {});
+/// All functions, or only the one named `only`; throws as `function_named` does.
+ModuleSummary summarize(const Program& module, std::string_view only = {},
+                        Interrupt interrupt = {});
 
 }  // namespace heddle

@@ -1,4 +1,4 @@
-#include "program/inspect/report.hpp"
+#include "program/inspect/summary.hpp"
 
 #include <fmt/format.h>
 
@@ -19,12 +19,12 @@ std::optional<uint32_t> block_or_end(const Cfg& cfg, uint32_t block) {
   return block;
 }
 
-class Reporter {
+class Summarizer {
  public:
-  Reporter(const Program& module, const FunctionAnalysis& a, Interrupt stop)
+  Summarizer(const Program& module, const FunctionAnalysis& a, Interrupt stop)
       : module_(module), a_(a), stop_(stop) {}
 
-  void fill(FunctionReport& r) const {
+  void fill(FunctionSummary& r) const {
     a_.registers(stop_);  // the long parts, which end when they are interrupted
     a_.frontiers(stop_);
     a_.uniformity(stop_);
@@ -66,16 +66,16 @@ class Reporter {
   }
 
  private:
-  static ScalarReport scalars(const Scalarization& s) {
+  static ScalarSummary scalars(const Scalarization& s) {
     return {s.instructions(), s.vectors().units_used, s.vectors().predicates_used,
             s.scalars().units_used, s.scalars().predicates_used};
   }
 
   uint32_t line(Pc pc) const { return module_.line_of(a_.function, pc); }
 
-  BlockReport block(uint32_t b) const {
+  BlockSummary block(uint32_t b) const {
     const BasicBlock& block = a_.cfg[b];
-    BlockReport r;
+    BlockSummary r;
     r.id = b;
     r.first_pc = block.first.value();
     r.last_pc = block.last.value();
@@ -98,14 +98,14 @@ class Reporter {
 
   std::string name(Reg r) const { return register_name(a_.function.registers[r.value()]); }
 
-  RegisterReport reg(Reg r) const {
+  RegisterSummary reg(Reg r) const {
     const Type type = a_.function.registers[r.value()].type;
     return {name(r), ptx::name_of(type), a_.registers().unit[r.value()], type == Type::Pred,
             a_.uniformity().uniform_register(r)};
   }
 
-  BranchReport branch(Pc pc) const {
-    BranchReport r;
+  BranchSummary branch(Pc pc) const {
+    BranchSummary r;
     r.pc = pc.value();
     r.line = line(pc);
     r.block = a_.cfg.block_of(pc);
@@ -150,9 +150,9 @@ class Reporter {
   const Interrupt stop_;
 };
 
-FunctionReport report_function(const Program& module, uint32_t index, Interrupt interrupt) {
+FunctionSummary summarize_function(const Program& module, uint32_t index, Interrupt interrupt) {
   const Function& f = module.functions[index];
-  FunctionReport r;
+  FunctionSummary r;
   r.name = f.name;
   r.kernel = f.is_entry;
   r.recursive = f.recursive;
@@ -165,7 +165,7 @@ FunctionReport report_function(const Program& module, uint32_t index, Interrupt 
     for (uint32_t bytes : f.signature.parameter_sizes) r.parameter_bytes += bytes;
   for (const Unsupported& u : module.unsupported)
     if (u.function == index) r.unsupported.push_back(u.message);
-  if (const auto a = analyse(module, f, interrupt)) Reporter(module, *a, interrupt).fill(r);
+  if (const auto a = analyse(module, f, interrupt)) Summarizer(module, *a, interrupt).fill(r);
   return r;
 }
 
@@ -184,29 +184,30 @@ std::string_view function_named(const Program& module, std::string_view wanted) 
                                module.source->name(), names));
 }
 
-uint32_t FunctionReport::loop_depth() const {
+uint32_t FunctionSummary::loop_depth() const {
   uint32_t depth = 0;
-  for (const LoopReport& l : loops) depth = std::max(depth, l.depth);
+  for (const LoopSummary& l : loops) depth = std::max(depth, l.depth);
   return depth;
 }
 
-bool FunctionReport::irreducible() const {
-  return std::any_of(loops.begin(), loops.end(), [](const LoopReport& l) { return l.irreducible; });
+bool FunctionSummary::irreducible() const {
+  return std::any_of(loops.begin(), loops.end(),
+                     [](const LoopSummary& l) { return l.irreducible; });
 }
 
-ModuleReport make_report(const Program& module, std::string_view only, Interrupt interrupt) {
-  ModuleReport report;
-  report.file = module.source->name();
-  report.target = module.target;
+ModuleSummary summarize(const Program& module, std::string_view only, Interrupt interrupt) {
+  ModuleSummary summary;
+  summary.file = module.source->name();
+  summary.target = module.target;
   const std::string_view name = only.empty() ? only : function_named(module, only);
   for (const bool kernels : {true, false})
     for (uint32_t f = 0; f < module.functions.size(); f++) {
       const Function& function = module.functions[f];
       if (function.is_entry != kernels) continue;
       if (only.empty() ? !function.code.empty() : function.name == name)
-        report.functions.push_back(report_function(module, f, interrupt));
+        summary.functions.push_back(summarize_function(module, f, interrupt));
     }
-  return report;
+  return summary;
 }
 
 }  // namespace heddle

@@ -1,12 +1,12 @@
-// The report for a person: what one looks at first, causes as shares of all issue slots, and the
-// branches that diverge most. Everything else is in the JSON.
+// The statistics for a terminal: the most important values, causes as shares of all issue slots,
+// and the branches that diverge most. The JSON has everything else.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/demangle.hpp"
 #include "energy/energy.hpp"
-#include "stats/report.hpp"
+#include "stats/run_statistics.hpp"
 #include "stats/text.hpp"
 
 namespace heddle {
@@ -14,7 +14,7 @@ namespace heddle {
 namespace {
 
 constexpr size_t kBarWidth = 30, kMostBranches = 10;
-/// Of more launches, those of one kernel are shown together.
+/// With more launches than this, launches of one kernel are shown together.
 constexpr size_t kMostLaunches = 4;
 
 std::string shown(const Statistic& s, const std::optional<StatisticValue>& value) {
@@ -52,7 +52,7 @@ void add_causes(std::string& out, const CoreCounters& core) {
   }
 }
 
-/// Microjoules, and the parts as shares of the whole.
+/// Microjoules, and each part as a share of the total.
 void add_energy(std::string& out, const Counters& c, const Scope& scope) {
   Energy energy = energy_of(c, scope.config, scope.sms);
   auto total = static_cast<double>(energy.total());
@@ -114,8 +114,8 @@ std::string dimensions(const std::array<uint32_t, 3>& d) {
   return d[1] != 1 ? fmt::format("{}×{}", d[0], d[1]) : fmt::format("{}", d[0]);
 }
 
-void add_launches(std::string& out, const RunReport& run) {
-  for (const LaunchReport& launch : run.launches) {
+void add_launches(std::string& out, const RunStatistics& run) {
+  for (const LaunchStatistics& launch : run.launches) {
     out += fmt::format("\n{} <<<{}, {}>>>{}\n", demangled(launch.kernel), dimensions(launch.grid),
                        dimensions(launch.block),
                        launch.partial ? "  (stopped: statistics so far)" : "");
@@ -124,8 +124,8 @@ void add_launches(std::string& out, const RunReport& run) {
   }
 }
 
-void add_kernels(std::string& out, const RunReport& run) {
-  for (const KernelReport& kernel : by_kernel(run)) {
+void add_kernels(std::string& out, const RunStatistics& run) {
+  for (const KernelStatistics& kernel : by_kernel(run)) {
     out += fmt::format("\n{}: {} launch{}\n", demangled(kernel.kernel), kernel.launches,
                        kernel.launches == 1 ? "" : "es");
     add_counters(out, kernel.total, {run.config, run.config.sms});
@@ -135,7 +135,7 @@ void add_kernels(std::string& out, const RunReport& run) {
 
 }  // namespace
 
-std::string to_table(const RunReport& run) {
+std::string to_table(const RunStatistics& run) {
   std::string out = fmt::format("{} on {} ({} SMs)\n", run.arch, run.config.name, run.config.sms);
   if (run.launches.size() <= kMostLaunches)
     add_launches(out, run);

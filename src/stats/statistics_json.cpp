@@ -1,9 +1,9 @@
-// The report as JSON.
-#include "stats/report_json.hpp"
+// The statistics of a run as JSON.
+#include "stats/statistics_json.hpp"
 
 #include "base/demangle.hpp"
 #include "config/effective.hpp"
-#include "stats/report.hpp"
+#include "stats/run_statistics.hpp"
 
 namespace heddle {
 
@@ -29,12 +29,12 @@ Json branches_json(const std::vector<BranchCounters>& branches) {
   return out;
 }
 
-/// A name of C++ is also given as C++ writes it.
+/// Adds the demangled name of a C++ kernel.
 void add_demangled(Json& out, const std::string& kernel) {
   if (std::string shown = demangled(kernel); shown != kernel) out["demangled"] = shown;
 }
 
-Json launch_json(const LaunchReport& launch, const MachineConfig& config) {
+Json launch_json(const LaunchStatistics& launch, const MachineConfig& config) {
   Json out;
   out["kernel"] = launch.kernel;
   add_demangled(out, launch.kernel);
@@ -50,7 +50,7 @@ Json launch_json(const LaunchReport& launch, const MachineConfig& config) {
   return out;
 }
 
-Json kernel_json(const KernelReport& kernel, const MachineConfig& config) {
+Json kernel_json(const KernelStatistics& kernel, const MachineConfig& config) {
   Json out{{"kernel", kernel.kernel}};
   add_demangled(out, kernel.kernel);
   out["launches"] = kernel.launches;
@@ -84,26 +84,26 @@ Json samples_json(const Samples& samples) {
   return {{"every", samples.every}, {"cycles", samples.cycles}, {"columns", std::move(columns)}};
 }
 
-Json workload_json(const WorkloadReport& workload) {
+Json workload_json(const ChosenWorkload& workload) {
   return {{"name", workload.name},
           {"size", workload.size},
           {"parameters", workload.parameters},
           {"seed", workload.seed}};
 }
 
-std::string to_json(const RunReport& run) {
+std::string to_json(const RunStatistics& run) {
   Json out;
-  out["schema"] = kReportSchema;
+  out["schema"] = kStatisticsSchema;
   out["arch"] = run.arch;
   out["partial"] = run.partial;
   if (run.workload) out["workload"] = workload_json(*run.workload);
   out["config"] = parse_json(effective_json(run.config));
   out["total"] = counters_json(run.total, {run.config, run.config.sms});
   out["kernels"] = Json::array();
-  for (const KernelReport& kernel : by_kernel(run))
+  for (const KernelStatistics& kernel : by_kernel(run))
     out["kernels"].push_back(kernel_json(kernel, run.config));
   out["launches"] = Json::array();
-  for (const LaunchReport& launch : run.launches)
+  for (const LaunchStatistics& launch : run.launches)
     out["launches"].push_back(launch_json(launch, run.config));
   return indented(out);
 }
