@@ -35,9 +35,9 @@ struct CompareOptions {
   unsigned jobs = host_cores();
 };
 
-/// One subject under one arch.
+/// One target under one arch.
 struct Contender {
-  SubjectChoice subject;
+  RunTargetChoice target;
   ValidMachine config;
   bool started = false, done = false;  // done: to its end
   Counters total = {};
@@ -52,7 +52,7 @@ void run_one(Contender& c, bool check) {
     options.check = check;
     options.quiet = true;
     options.interrupted = &interrupt_flag();
-    TimedRun timed(c.subject, c.config, options);
+    TimedRun timed(c.target, c.config, options);
     timed.run();
     c.total = timed.statistics().total;
     c.done = true;
@@ -98,7 +98,7 @@ std::optional<double> ratio(const Contender& first, const Contender& c,
 void print_table(const std::vector<Contender>& contenders, size_t archs) {
   size_t name_width = 4, arch_width = 12;
   for (const Contender& c : contenders) {
-    name_width = std::max(name_width, c.subject.name.size());
+    name_width = std::max(name_width, c.target.name.size());
     arch_width = std::max(arch_width, arch_name(c.config).size());
   }
   auto print_line = [&](std::string_view name, std::string_view arch, const auto&... cells) {
@@ -111,7 +111,7 @@ void print_table(const std::vector<Contender>& contenders, size_t archs) {
   print_line("name", "arch", "cycles", "IPC", "lanes", "speed-up", "energy", "EDP", "results");
   for (size_t i = 0; i < contenders.size(); i++) {
     const Contender& c = contenders[i];
-    print_line(c.subject.name, arch_name(c.config), c.done ? grouped(c.total.core.cycles) : "-",
+    print_line(c.target.name, arch_name(c.config), c.done ? grouped(c.total.core.cycles) : "-",
                number(value(c, "derived.ipc"), 1, ""),
                number(value(c, "derived.lane_utilisation"), 100, " %"),
                number(speed_up(contenders[i - i % archs], c), 1, ""),
@@ -130,8 +130,8 @@ std::string json_text(const std::vector<Contender>& contenders, size_t archs) {
   json["rows"] = Json::array();
   for (size_t i = 0; i < contenders.size(); i++) {
     const Contender& c = contenders[i];
-    Json row{{"name", c.subject.name}, {"arch", arch_name(c.config)}, {"results", verdict(c)}};
-    if (auto workload = chosen_workload(c.subject)) row["workload"] = workload_json(*workload);
+    Json row{{"name", c.target.name}, {"arch", arch_name(c.config)}, {"results", verdict(c)}};
+    if (auto workload = chosen_workload(c.target)) row["workload"] = workload_json(*workload);
     row["cycles"] = c.done ? Json(c.total.core.cycles) : Json(nullptr);
     row["thread_instructions"] = c.done ? Json(c.total.core.thread_instructions) : Json(nullptr);
     row["warp_instructions"] = c.done ? Json(c.total.core.warp_instructions) : Json(nullptr);
@@ -161,7 +161,7 @@ void run_pictures(const study::Plan& plan, std::vector<Json>& results, unsigned 
 constexpr std::string_view kPlainInShells =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
 
-std::vector<std::string> subjects(const CompareOptions& o) {
+std::vector<std::string> targets(const CompareOptions& o) {
   if (!o.names.empty()) return o.names;
   auto chosen = workload::representatives();
   return {chosen.begin(), chosen.end()};
@@ -176,7 +176,7 @@ std::string command_line(const CompareOptions& o) {
     text += fmt::format("{0}{1}{2}{1}", option, quote, value);
   };
   for (const std::string& name : o.names) add(" ", name);
-  if (any_workload(subjects(o))) add(" --size ", o.workload.size);
+  if (any_workload(targets(o))) add(" --size ", o.workload.size);
   for (const std::string& parameter : o.workload.parameters) add(" --param ", parameter);
   if (o.workload.seed != workload::Choice().seed) add(" --seed ", std::to_string(o.workload.seed));
   add(" --arch ", o.archs);
@@ -191,7 +191,7 @@ void write_report(const std::vector<Contender>& contenders, const std::vector<st
   std::vector<Json> results;
   for (size_t i = 0; i < contenders.size(); i++) {
     const Contender& c = contenders[i];
-    if (i % archs.size() == 0) comparison.subjects.push_back(c.subject);
+    if (i % archs.size() == 0) comparison.targets.push_back(c.target);
     results.push_back(c.failure.empty() ? report::measured_json(c.total, c.config)
                                         : Json{{"failure", c.failure}});
   }
@@ -208,7 +208,7 @@ void write_report(const std::vector<Contender>& contenders, const std::vector<st
 OutputPlan planned_outputs(const std::vector<Contender>& contenders,
                            const std::vector<std::string>& archs, const CompareOptions& o) {
   OutputPlan plan;
-  for (const Contender& c : contenders) plan_subject(plan, c.subject);
+  for (const Contender& c : contenders) plan_run_target(plan, c.target);
   plan_machine(plan, o.machine.preset, archs);
   plan.writes(o.json, "--json");
   if (!o.report.empty()) plan.writes(report::prepare_report(o.report), "--report");
@@ -218,13 +218,13 @@ OutputPlan planned_outputs(const std::vector<Contender>& contenders,
 int run(const CompareOptions& o) {
   std::vector<std::string> archs = parse_arch_names(o.archs);
   std::vector<Contender> contenders;
-  const std::vector<std::string> names = subjects(o);
+  const std::vector<std::string> names = targets(o);
   for (const std::string& name : names)
     for (const std::string& arch : archs) {
-      SubjectChoice subject =
-          chosen_subject(name, o.workload, o.workload_options && !any_workload(names));
-      check_subject(subject);
-      contenders.push_back({std::move(subject), chosen_machine(o.machine, arch)});
+      RunTargetChoice target =
+          chosen_run_target(name, o.workload, o.workload_options && !any_workload(names));
+      check_run_target(target);
+      contenders.push_back({std::move(target), chosen_machine(o.machine, arch)});
     }
   check_outputs(planned_outputs(contenders, archs, o));
   run_all(contenders, o);
@@ -237,7 +237,7 @@ int run(const CompareOptions& o) {
     if (!c.failure.empty()) {
       good = false;
       print_error(
-          fmt::format("heddle: {} under {}: {}", c.subject.name, arch_name(c.config), c.failure));
+          fmt::format("heddle: {} under {}: {}", c.target.name, arch_name(c.config), c.failure));
     }
   write_results({{o.json, [&] { return json_text(contenders, archs.size()); }}});
   if (!o.report.empty() && !interrupted) write_report(contenders, archs, o);

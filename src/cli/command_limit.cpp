@@ -30,7 +30,7 @@ struct LimitCommand {
 
 /// One workload or launch description: its result, or why there is none.
 struct Studied {
-  SubjectChoice subject;
+  RunTargetChoice target;
   bool started = false;
   std::optional<LimitResult> result;
   std::string failure;  // of a kernel, or what is wrong with the results
@@ -39,7 +39,7 @@ struct Studied {
 void study_one(Studied& s, const LimitCommand& c) {
   s.started = true;
   try {
-    s.result = limit_study(s.subject, c.study);
+    s.result = limit_study(s.target, c.study);
     if (!s.result->wrong.empty())
       s.failure = fmt::format("the results differ from the reference: {}", s.result->wrong);
   } catch (const KernelError& e) {
@@ -57,14 +57,14 @@ std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share);
 
 void print_row(const Studied& s, size_t width) {
   if (!s.result) {
-    print_out(fmt::format("{:<{}}  {:>8}{:>9}{:>24}{:>14}{:>14}{:>10}{:>19}  {}\n", s.subject.name,
+    print_out(fmt::format("{:<{}}  {:>8}{:>9}{:>24}{:>14}{:>14}{:>10}{:>19}  {}\n", s.target.name,
                           width, "-", "-", "-", "-", "-", "-", "-", verdict(s)));
     return;
   }
   const LimitCounts& t = s.result->total;
   uint32_t warp = s.result->warp;
   print_out(fmt::format(
-      "{:<{}}  {:>8}{:>9}{:>24}{:>14}{:>14}{:>10}{:>19}  {}\n", s.subject.name, width,
+      "{:<{}}  {:>8}{:>9}{:>24}{:>14}{:>14}{:>10}{:>19}  {}\n", s.target.name, width,
       grouped(t.launches), grouped(t.threads),
       fmt::format("{} / {:.1f} / {}", grouped(t.shortest), t.mean_steps(), grouped(t.longest)),
       grouped(t.pdom_instructions), grouped(t.oracle_instructions),
@@ -79,7 +79,7 @@ void print_table(const std::vector<Studied>& all, const LimitCommand& c) {
                   "time\n",
                   c.study.warp, c.study.threads, grouped(c.study.cap)));
   size_t width = 8;
-  for (const Studied& s : all) width = std::max(width, s.subject.name.size());
+  for (const Studied& s : all) width = std::max(width, s.target.name.size());
   print_out(fmt::format("{:<{}}  {:>8}{:>9}{:>24}{:>14}{:>14}{:>10}{:>19}  {}\n", "workload", width,
                         "launches", "threads", "blocks min / mean / max", "pdom", "oracle", "gain",
                         "lanes", "results"));
@@ -91,10 +91,10 @@ void print_table(const std::vector<Studied>& all, const LimitCommand& c) {
       print_out(
           fmt::format("{}: {} of {} warps have longer traces: they were aligned in pieces, "
                       "which may hide gains (--cap)\n",
-                      s.subject.name, grouped(t.capped_warps), grouped(t.warps)));
+                      s.target.name, grouped(t.capped_warps), grouped(t.warps)));
     if (t.cut_threads > 0)
       print_out(fmt::format("{}: of {} of {} threads only the first {} blocks were taken\n",
-                            s.subject.name, grouped(t.cut_threads), grouped(t.threads),
+                            s.target.name, grouped(t.cut_threads), grouped(t.threads),
                             grouped(s.result->kept)));
   }
 }
@@ -105,7 +105,7 @@ std::string json_text(const std::vector<Studied>& all) {
   json["partial"] = interrupt_flag().load();
   json["rows"] = Json::array();
   for (const Studied& s : all) {
-    Json row = s.result ? parse_json(to_json(*s.result)) : Json{{"workload", s.subject.name}};
+    Json row = s.result ? parse_json(to_json(*s.result)) : Json{{"workload", s.target.name}};
     row["results"] = verdict(s);
     row["failure"] = s.failure.empty() ? Json(nullptr) : Json(s.failure);
     json["rows"].push_back(std::move(row));
@@ -117,11 +117,11 @@ int run(LimitCommand& c) {
   std::vector<Studied> all;
   for (const std::string& name : c.names) {
     Studied& s = all.emplace_back();
-    s.subject = chosen_subject(name, c.choice, c.workload_options && !any_workload(c.names));
-    check_subject(s.subject);
+    s.target = chosen_run_target(name, c.choice, c.workload_options && !any_workload(c.names));
+    check_run_target(s.target);
   }
   OutputPlan plan;
-  for (const Studied& s : all) plan_subject(plan, s.subject);
+  for (const Studied& s : all) plan_run_target(plan, s.target);
   plan.writes(c.json, "--json");
   check_outputs(plan);
   c.study.device = own_device_options();
@@ -135,7 +135,7 @@ int run(LimitCommand& c) {
   for (const Studied& s : all)
     if (!s.failure.empty()) {
       good = false;
-      print_error(fmt::format("heddle: {}: {}", s.subject.name, s.failure));
+      print_error(fmt::format("heddle: {}: {}", s.target.name, s.failure));
     }
   write_results({{c.json, [&] { return json_text(all); }}});
   if (interrupt_flag()) throw InterruptedError("interrupted");

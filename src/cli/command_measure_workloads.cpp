@@ -41,13 +41,13 @@ std::string wide_arch() {
 
 RunStatistics run_on(const MachineChoice& machine, const std::string& arch,
                      const workload::Entry& entry, const std::string& size) {
-  SubjectChoice subject;
-  subject.name = entry.name;
-  subject.workload.size = size;
+  RunTargetChoice target;
+  target.name = entry.name;
+  target.workload.size = size;
   TimedRunOptions options;
   options.quiet = true;
   options.interrupted = &interrupt_flag();
-  TimedRun run(subject, chosen_machine(machine, arch), options);
+  TimedRun run(target, chosen_machine(machine, arch), options);
   run.run();
   if (std::string difference = run.difference(); !difference.empty()) throw Error(difference);
   return run.statistics();

@@ -174,7 +174,7 @@ OutputPlan planned_outputs(const std::vector<Campaign>& campaigns, const Reprodu
   for (const auto& [preset, chosen] : archs)
     plan_machine(plan, preset, std::vector<std::string>(chosen.begin(), chosen.end()));
   for (const Campaign& c : campaigns)
-    for (const Row& row : c.study.rows) plan_subject(plan, {row.workload, {}, false, false});
+    for (const Row& row : c.study.rows) plan_run_target(plan, {row.workload, {}, false, false});
   if (std::string folder = documents_folder(o); !folder.empty()) {
     report::prepare_folder(folder);
     for (const Campaign& c : campaigns) plan.writes(document_of(folder, c), "--docs");

@@ -25,7 +25,7 @@ namespace heddle {
 namespace {
 
 struct RunOptions {
-  SubjectChoice subject;
+  RunTargetChoice target;
   uint64_t max_instructions = 0;
   std::string json;
   std::string arch;  // empty: the preset's
@@ -79,13 +79,13 @@ void print_kernels(std::span<const FinishedLaunch> launches) {
   }
 }
 
-void print_outputs(const Subject& subject) {
-  for (const std::string& line : subject.outputs()) print_out(fmt::format("{}\n", line));
+void print_outputs(const RunTarget& target) {
+  for (const std::string& line : target.outputs()) print_out(fmt::format("{}\n", line));
 }
 
-bool print_findings(const Subject& subject) {
+bool print_findings(const RunTarget& target) {
   bool good = true;
-  for (const Subject::Finding& f : subject.findings()) {
+  for (const RunTarget::Finding& f : target.findings()) {
     print_out(fmt::format(fmt::runtime(f.good ? "ok: {} equals {}\n" : "DIFFERS: {} from {}\n"),
                           f.what, f.detail));
     good = good && f.good;
@@ -114,8 +114,8 @@ Json to_json(const std::vector<FinishedLaunch>& launches, bool partial) {
   return j;
 }
 
-void print_warnings(const Subject& subject) {
-  for (const std::string& message : subject.unsupported())
+void print_warnings(const RunTarget& target) {
+  for (const std::string& message : target.unsupported())
     print_error(fmt::format("warning: {}", message));
 }
 
@@ -137,32 +137,32 @@ int run_functional(const RunOptions& options) {
     meter.finish();
     launches.push_back({std::string(kernel.entry->name), launch.grid, launch.block,
                         kernel.attributes.static_shared_bytes, launch.dynamic_shared, counts});
-    if (is_description(options.subject.name)) print_launch(launches.back());
+    if (is_description(options.target.name)) print_launch(launches.back());
   };
   DeviceOptions device_options = own_device_options();
   device_options.max_warp_instructions = options.max_instructions;
   device_options.engine = engine;
   Device device(device_options);
-  auto subject = make_subject(options.subject, device);
-  print_warnings(*subject);
+  auto target = make_run_target(options.target, device);
+  print_warnings(*target);
   auto write_json = [&](bool partial) {
     write_results({{options.json, [&] {
                       Json json = to_json(launches, partial);
-                      subject->add_json(json);
+                      target->add_json(json);
                       return indented(json);
                     }}});
   };
   try {
-    subject->run();
+    target->run();
   } catch (const Error&) {  // outputs are written also when a kernel fails
     meter.finish();
-    print_outputs(*subject);
+    print_outputs(*target);
     despite_failure([&] { write_json(true); });
     throw;
   }
-  if (!is_description(options.subject.name)) print_kernels(launches);
-  print_outputs(*subject);
-  bool good = print_findings(*subject);
+  if (!is_description(options.target.name)) print_kernels(launches);
+  print_outputs(*target);
+  bool good = print_findings(*target);
   write_json(false);
   return good ? kSuccess : kKernelFailed;
 }
@@ -184,7 +184,7 @@ OutputPlan planned_outputs(const RunOptions& options) {
   plan.writes(options.branches, "--branches");
   plan.writes(options.trace, "--trace");
   plan.writes(options.konata, "--konata");
-  plan_subject(plan, options.subject);
+  plan_run_target(plan, options.target);
   return plan;
 }
 
@@ -208,21 +208,21 @@ int run_timed(const RunOptions& options) {
   Traces traces;
   open_traces(options, traces);
   if (!traces.empty()) timed.observer = &traces;
-  TimedRun timed_run(options.subject, chosen_machine(options.machine, options.arch), timed);
-  const Subject& subject = timed_run.subject();
-  print_warnings(subject);
+  TimedRun timed_run(options.target, chosen_machine(options.machine, options.arch), timed);
+  const RunTarget& target = timed_run.target();
+  print_warnings(target);
   try {
     timed_run.run();
   } catch (const Error&) {  // what was counted until then
     if (!timed_run.statistics().launches.empty()) print_out(to_table(timed_run.statistics()));
-    print_outputs(subject);
+    print_outputs(target);
     despite_failure([&] { write_statistics(options, timed_run.statistics()); });
     despite_failure([&] { traces.finish(); });
     throw;
   }
   print_out(to_table(timed_run.statistics()) + "\n");
-  print_outputs(subject);
-  bool good = print_findings(subject);
+  print_outputs(target);
+  bool good = print_findings(target);
   write_statistics(options, timed_run.statistics());
   traces.finish();
   return good ? kSuccess : kKernelFailed;
@@ -233,7 +233,7 @@ void check_one_arch(const RunOptions& options) {
     throw UsageError(fmt::format(
         "run takes one arch, '{0}' are several; to run under each of them: heddle compare {1} "
         "--arch {0}",
-        options.arch, options.subject.name));
+        options.arch, options.target.name));
   if (!options.arch.empty()) check_arch(options.arch);
 }
 
@@ -286,10 +286,10 @@ void add_run(CLI::App& app, CommandAction& action) {
   CLI::App* command =
       app.add_subcommand("run", "Run a workload, or the launches that a TOML file describes");
   command
-      ->add_option("NAME", options->subject.name,
+      ->add_option("NAME", options->target.name,
                    "a workload (heddle list workloads), or a launch description (docs/launch.md)")
       ->required();
-  add_workload_options(*command, options->subject.workload);
+  add_workload_options(*command, options->target.workload);
   add_number(*command, "--max-instructions", options->max_instructions,
              "stop a launch after this many warp instructions; 0: no limit");
   add_output(*command, "--json", options->json,
@@ -307,7 +307,7 @@ void add_run(CLI::App& app, CommandAction& action) {
       "  heddle run saxpy.toml --preset small --trace saxpy.trace.json --trace-window 0:5000");
   command->callback([&action, options, command] {
     options->timed = command->count("--arch") + command->count("--preset") > 0;
-    options->subject.workload_options = has_workload_options(*command);
+    options->target.workload_options = has_workload_options(*command);
     options->sampled = command->count("--sample") > 0;
     options->windowed = command->count("--trace-window") > 0;
     action = [options] { return run(*options); };

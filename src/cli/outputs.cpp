@@ -25,8 +25,8 @@ void plan_machine(OutputPlan& plan, const std::string& preset, std::span<const s
     for (const std::filesystem::path& file : arch_files(arch)) plan.reads(file, "the arch");
 }
 
-void plan_subject(OutputPlan& plan, const SubjectChoice& subject) {
-  SubjectFiles files = subject_files(subject);
+void plan_run_target(OutputPlan& plan, const RunTargetChoice& target) {
+  RunTargetFiles files = run_target_files(target);
   for (const auto& [path, what] : files.inputs) plan.reads(path, what);
   for (const auto& [path, what] : files.outputs) plan.leaves_to_others(path, what);
 }

@@ -9,7 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/machine_choice.hpp"
 #include "host/output_plan.hpp"
-#include "runner/subject.hpp"
+#include "runner/run_target.hpp"
 
 namespace heddle {
 
@@ -19,7 +19,7 @@ CLI::Option* add_output(CLI::App& command, const std::string& name, std::string&
 
 /// Adds the files of a preset and of archs, and those of a launch description.
 void plan_machine(OutputPlan& plan, const std::string& preset, std::span<const std::string> archs);
-void plan_subject(OutputPlan& plan, const SubjectChoice& subject);
+void plan_run_target(OutputPlan& plan, const RunTargetChoice& target);
 
 /// Throws as OutputPlan::check does. When an output is standard output, text for people goes to
 /// standard error from here on.

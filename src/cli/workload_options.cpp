@@ -25,8 +25,8 @@ bool any_workload(const std::vector<std::string>& names) {
   return !std::ranges::all_of(names, is_description);
 }
 
-SubjectChoice chosen_subject(const std::string& name, const workload::Choice& choice,
-                             bool only_descriptions) {
+RunTargetChoice chosen_run_target(const std::string& name, const workload::Choice& choice,
+                                  bool only_descriptions) {
   if (is_description(name)) return {name, {}, only_descriptions, false};
   return {name, choice, true, false};
 }

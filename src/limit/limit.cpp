@@ -143,13 +143,13 @@ LimitResult limit_study(const workload::Entry& entry, const workload::Choice& ch
                         });
 }
 
-LimitResult limit_study(const SubjectChoice& choice, const LimitOptions& options) {
+LimitResult limit_study(const RunTargetChoice& choice, const LimitOptions& options) {
   if (!is_description(choice.name))
     return limit_study(workload::require_workload(choice.name), choice.workload, options);
   return study_launches(result_named(choice.name, {}), options, [&](Device& device) {
-    auto subject = make_subject(choice, device);
-    subject->run();
-    for (const Subject::Finding& f : subject->findings())
+    auto target = make_run_target(choice, device);
+    target->run();
+    for (const RunTarget::Finding& f : target->findings())
       if (!f.good) return fmt::format("{} differs from {}", f.what, f.detail);
     return std::string();
   });

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "runner/subject.hpp"
+#include "runner/run_target.hpp"
 
 namespace heddle {
 
@@ -62,8 +62,8 @@ struct LimitResult {
 /// Throws UsageError for options that make no sense; otherwise as make_driver and launches do.
 LimitResult limit_study(const workload::Entry& entry, const workload::Choice& choice,
                         const LimitOptions& options = {});
-/// The same of a workload, or of the launches of a description. Throws as make_subject does.
-LimitResult limit_study(const SubjectChoice& subject, const LimitOptions& options = {});
+/// The same of a workload, or of the launches of a description. Throws as make_run_target does.
+LimitResult limit_study(const RunTargetChoice& target, const LimitOptions& options = {});
 
 /// A JSON object, indented by two.
 std::string to_json(const LimitResult& result);

@@ -41,7 +41,7 @@ Study comparison_study(const Comparison& c) {
   study.paper = "compare";
   study.title = "several mechanisms on the same kernels";
   study.preset = c.preset;
-  for (const SubjectChoice& s : c.subjects) {
+  for (const RunTargetChoice& s : c.targets) {
     study.sets["all"].rows.push_back(study.rows.size());
     study.rows.push_back({s.name, s.name, "", 0, {{kEverySize, s.workload.parameters}}});
   }
@@ -72,16 +72,16 @@ Plan comparison_plan(const Comparison& c, const Study& study) {
   Plan plan;
   plan.run_of.assign(study.variants.size(), std::vector<size_t>(study.rows.size(), Plan::kNone));
   for (bool pictures : {false, true})
-    for (size_t row = 0; row < c.subjects.size(); row++)
+    for (size_t row = 0; row < c.targets.size(); row++)
       for (size_t arch = 0; arch < c.archs.size(); arch++) {
         size_t v = arch + (pictures ? c.archs.size() : 0);
         const Variant& variant = study.variants[v];
-        const workload::Choice& choice = c.subjects[row].workload;
+        const workload::Choice& choice = c.targets[row].workload;
         plan.run_of[v][row] = plan.runs.size();
         plan.runs.push_back(
             {variant.tool,
              effective_toml(load_machine(variant.preset, variant.arch, variant.settings)),
-             c.subjects[row].name,
+             c.targets[row].name,
              pictures ? picture_size(choice) : choice.size,
              choice.parameters,
              choice.seed,

@@ -5,21 +5,21 @@
 #include <vector>
 
 #include "report/data.hpp"
-#include "runner/subject.hpp"
+#include "runner/run_target.hpp"
 #include "stats/run_statistics.hpp"
 
 namespace heddle::report {
 
 struct Comparison {
-  std::vector<SubjectChoice> subjects;
+  std::vector<RunTargetChoice> targets;
   std::vector<std::string> archs;
   std::string preset;
   std::vector<std::string> settings;
 };
 
-/// The study's rows are the subjects; its variants the archs, then the same archs for pictures.
+/// The study's rows are the targets; its variants the archs, then the same archs for pictures.
 study::Study comparison_study(const Comparison& comparison);
-/// All of its runs: those of the archs, subject by subject, then the pictures in the same order.
+/// All of its runs: those of the archs, target by target, then the pictures in the same order.
 study::Plan comparison_plan(const Comparison& comparison, const study::Study& study);
 
 /// What a run of an arch counted, as the study's formulas want it.

@@ -1,4 +1,4 @@
-// Independent pieces of work over the host's cores.
+// Runs independent tasks on the host's cores.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,13 @@ inline unsigned host_cores() { return std::max(1u, std::thread::hardware_concurr
 
 struct ParallelOptions {
   unsigned jobs = host_cores();
-  const std::atomic<bool>* interrupted = nullptr;           // no piece begins once it is set
-  std::function<void(size_t done, size_t all)> ended = {};  // after each piece; one call at a time
+  const std::atomic<bool>* interrupted = nullptr;           // once set, no further task starts
+  std::function<void(size_t done, size_t all)> ended = {};  // after each task; calls do not overlap
 };
 
-/// work(0), work(1), … work(count - 1): each thread takes the next, so where a piece's result
-/// belongs must not depend on who is first. After an exception no further piece begins; the first
-/// one is thrown when all threads have stopped.
+/// Calls work(0), work(1), … work(count - 1). Threads take the next task as they become free, so
+/// the place of a task's result must not depend on the order of execution. After an exception no
+/// further task starts, and the first exception is thrown when all threads have stopped.
 template <class F>
 void run_parallel(size_t count, const ParallelOptions& options, F work) {
   std::atomic<size_t> next = 0;

@@ -27,15 +27,15 @@ DeviceOptions host_device_options(const std::atomic<bool>* interrupted) {
   return options;
 }
 
-TimedRun::TimedRun(const SubjectChoice& subject, ValidMachine config, TimedRunOptions options)
+TimedRun::TimedRun(const RunTargetChoice& target, ValidMachine config, TimedRunOptions options)
     : options_(std::move(options)) {
   statistics_.arch = arch_name(config);
   statistics_.config = config;
-  statistics_.workload = chosen_workload(subject);
+  statistics_.workload = chosen_workload(target);
   if (options_.sample_every) sampler_.emplace(options_.sample_every, options_.sample_names);
   engine_ = std::make_shared<TimedEngine>(std::move(config), machine_options());
   device_.emplace(device_options());
-  subject_ = make_subject(subject, *device_);
+  target_ = make_run_target(target, *device_);
 }
 
 MachineOptions TimedRun::machine_options() {
@@ -78,7 +78,7 @@ void TimedRun::add_finished(const LaunchResult& result) {
 }
 
 std::string TimedRun::difference() const {
-  for (const Subject::Finding& f : subject_->findings())
+  for (const RunTarget::Finding& f : target_->findings())
     if (!f.good) return fmt::format("{} differs from {}", f.what, f.detail);
   return {};
 }
@@ -86,7 +86,7 @@ std::string TimedRun::difference() const {
 void TimedRun::run() {
   engine_->finished = [this](const LaunchResult& result) { add_finished(result); };
   try {
-    subject_->run();
+    target_->run();
   } catch (...) {
     const std::vector<LaunchResult>& results = engine_->results();
     if (results.size() > statistics_.launches.size() && results.back().cycles > 0)

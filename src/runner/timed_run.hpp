@@ -1,4 +1,4 @@
-// A launch description or a workload on one simulated machine, from its inputs to its statistics.
+// Runs a workload or a launch description on one simulated machine, and collects its statistics.
 #pragma once
 
 #include <atomic>
@@ -9,42 +9,42 @@
 #include <vector>
 
 #include "gpu/timed_engine.hpp"
-#include "runner/subject.hpp"
+#include "runner/run_target.hpp"
 #include "stats/run_statistics.hpp"
 
 namespace heddle {
 
 struct TimedRunOptions {
-  bool check = false;             // watch the invariants
+  bool check = false;             // check the invariants
   uint64_t max_instructions = 0;  // per launch; 0: no limit
   uint64_t sample_every = 0;      // cycles; 0: no samples
   std::vector<std::string> sample_names;
   std::function<void(const Progress&)> progress = {};
   std::function<void()> launch_ended = {};
   Observer* observer = nullptr;                    // outlives the run
-  bool quiet = false;                              // drops what kernels print
-  std::function<void(std::string_view)> print{};   // gets it; empty: standard output
-  const std::atomic<bool>* interrupted = nullptr;  // set by somebody: launches end
+  bool quiet = false;                              // drop what kernels print
+  std::function<void(std::string_view)> print{};   // receives it; empty: standard output
+  const std::atomic<bool>* interrupted = nullptr;  // once set, launches end
 };
 
-/// Options of a device of this host: no more memory than the host has; launches end when the flag
-/// is set.
+/// Options of a device on this host: it has at most the host's memory, and its launches end when
+/// the flag is set.
 DeviceOptions host_device_options(const std::atomic<bool>* interrupted);
 
 class TimedRun {
  public:
-  /// Reads and checks the subject; throws as make_subject does.
-  TimedRun(const SubjectChoice& subject, ValidMachine config, TimedRunOptions options);
+  /// Reads and checks the target; throws as make_run_target does.
+  TimedRun(const RunTargetChoice& target, ValidMachine config, TimedRunOptions options);
   TimedRun(const TimedRun&) = delete;
   TimedRun& operator=(const TimedRun&) = delete;
 
   /// Throws as launches do; the statistics then have what was counted so far, marked partial.
   void run();
 
-  /// What is wrong with the results: the first difference; empty when they are right.
+  /// The first difference from the expected results; empty when they are right.
   std::string difference() const;
 
-  const Subject& subject() const { return *subject_; }
+  const RunTarget& target() const { return *target_; }
   const RunStatistics& statistics() const { return statistics_; }
 
  private:
@@ -58,8 +58,8 @@ class TimedRun {
   RunStatistics statistics_;
   std::shared_ptr<TimedEngine> engine_;
   std::optional<Device> device_;
-  std::unique_ptr<Subject> subject_;
-  std::optional<Sampler> sampler_;  // of the launch that runs
+  std::unique_ptr<RunTarget> target_;
+  std::optional<Sampler> sampler_;  // of the running launch
 };
 
 }  // namespace heddle

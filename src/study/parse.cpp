@@ -1,7 +1,7 @@
 // A study's file becomes data; whatever is wrong in it is reported where it stands.
 #include "base/error.hpp"
 #include "config/archs.hpp"
-#include "runner/subject.hpp"
+#include "runner/run_target.hpp"
 #include "stats/schema.hpp"
 #include "study/functions.hpp"
 #include "study/parse_claims.hpp"

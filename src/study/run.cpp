@@ -9,8 +9,8 @@
 #include "config/effective.hpp"
 #include "config/load.hpp"
 #include "json/json.hpp"
-#include "runner/subject.hpp"
-#include "runner/subject_inputs.hpp"
+#include "runner/run_target.hpp"
+#include "runner/run_target_inputs.hpp"
 
 namespace heddle::study {
 
@@ -48,7 +48,7 @@ std::string hex(XXH128_hash_t hash) {
 }
 
 /// Of texts one behind the other, each with its length, so that no two lists read the same.
-std::string digest_of(const SubjectInputs& inputs) {
+std::string digest_of(const RunTargetInputs& inputs) {
   std::string all;
   for (const auto* texts : {&inputs.modules, &inputs.others})
     for (const std::string& text : *texts)
@@ -86,7 +86,7 @@ std::vector<std::string> digests_of(const Study& study) {
   std::vector<std::string> digests;
   for (const Row& row : study.rows)
     digests.push_back(at_place(row.place, [&] {
-      SubjectInputs inputs = subject_inputs(row.workload);
+      RunTargetInputs inputs = run_target_inputs(row.workload);
       if (!row.kernel.empty() && !inputs.has_kernel(row.kernel))
         throw UsageError(fmt::format("'{}' has no kernel '{}'", row.workload, row.kernel));
       return digest_of(inputs);
@@ -96,13 +96,13 @@ std::vector<std::string> digests_of(const Study& study) {
 
 }  // namespace
 
-SubjectChoice subject_of(const RunDescription& run) {
+RunTargetChoice run_target_of(const RunDescription& run) {
   if (is_description(run.workload)) return {run.workload, {}, false, false};
   return {run.workload, {run.size, run.parameters, run.seed}, true, false};
 }
 
 std::string key_of(const RunDescription& run) {
-  return key_of(run, digest_of(subject_inputs(run.workload)));
+  return key_of(run, digest_of(run_target_inputs(run.workload)));
 }
 
 Plan expand(const Study& study, const std::string& size) {
@@ -119,7 +119,7 @@ Plan expand(const Study& study, const std::string& size) {
                          1,      v.sampling};
       run.parameters.insert(run.parameters.end(), v.parameters.begin(), v.parameters.end());
       if (is_description(run.workload)) run.size.clear(), run.parameters.clear();
-      at_place(r.place, [&] { check_subject(subject_of(run)); });
+      at_place(r.place, [&] { check_run_target(run_target_of(run)); });
       std::string key = key_of(run, digests[row]);
       auto known = std::ranges::find(plan.keys, key);
       run_of[row] = static_cast<size_t>(known - plan.keys.begin());

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "json/json.hpp"
-#include "runner/subject.hpp"
+#include "runner/run_target.hpp"
 #include "study/study.hpp"
 
 namespace heddle::study {
@@ -34,7 +34,7 @@ std::string key_of(const RunDescription& run);
 std::string_view model_version();
 
 /// What the run runs; a launch description has no size and no parameters.
-SubjectChoice subject_of(const RunDescription& run);
+RunTargetChoice run_target_of(const RunDescription& run);
 
 struct Plan {
   static constexpr size_t kNone = ~size_t{0};

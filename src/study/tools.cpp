@@ -55,7 +55,7 @@ Json simulate(const RunDescription& run, const std::atomic<bool>* interrupted) {
   options.sample_every = run.sampling.every;
   options.sample_names = run.sampling.names;
   ValidMachine config = machine_of(run);
-  TimedRun timed(subject_of(run), config, options);
+  TimedRun timed(run_target_of(run), config, options);
   timed.run();
   if (std::string difference = timed.difference(); !difference.empty())
     return {{"failure", difference}};
@@ -70,13 +70,13 @@ Json limit(const RunDescription& run, const std::atomic<bool>* interrupted) {
   options.warp = machine_of(run)->core.warp;
   options.device = host_device_options(interrupted);
   options.device.print = [](std::string_view) {};
-  LimitResult found = limit_study(subject_of(run), options);
+  LimitResult found = limit_study(run_target_of(run), options);
   if (!found.wrong.empty()) return {{"failure", found.wrong}};
   return {{"limit", parse_json(heddle::to_json(found))}};
 }
 
 Json watch_lanes(const RunDescription& run, const std::atomic<bool>* interrupted) {
-  return watch(subject_of(run), machine_of(run), interrupted);
+  return watch(run_target_of(run), machine_of(run), interrupted);
 }
 
 constexpr auto kTools = std::to_array<Tool>({

@@ -94,14 +94,14 @@ std::string unused_name(const std::string& name, const Json& kernels) {
 
 }  // namespace
 
-Json watch(const SubjectChoice& subject, const ValidMachine& config,
+Json watch(const RunTargetChoice& target, const ValidMachine& config,
            const std::atomic<bool>* interrupted) {
   Watcher watcher(config, kWatchedCycles);
   TimedRunOptions options;
   options.quiet = true;
   options.interrupted = interrupted;
   options.observer = &watcher;
-  TimedRun timed(subject, config, options);
+  TimedRun timed(target, config, options);
   timed.run();
   if (std::string difference = timed.difference(); !difference.empty())
     return {{"failure", difference}};

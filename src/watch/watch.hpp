@@ -7,7 +7,7 @@
 #include <atomic>
 
 #include "json/json.hpp"
-#include "runner/subject.hpp"
+#include "runner/run_target.hpp"
 
 namespace heddle {
 
@@ -31,7 +31,7 @@ inline constexpr uint64_t kWatchedCycles = 4096;
 ///                       empty for a lane that never did
 /// }}}
 /// Throws InterruptedError, and as TimedRun does.
-Json watch(const SubjectChoice& subject, const ValidMachine& config,
+Json watch(const RunTargetChoice& target, const ValidMachine& config,
            const std::atomic<bool>* interrupted);
 
 }  // namespace heddle

@@ -13,12 +13,12 @@ namespace {
 
 RunStatistics tiny(const std::string& workload, MachineConfig config, const std::string& arch) {
   if (!arch.empty()) apply_arch(config, arch);
-  SubjectChoice subject;
-  subject.name = workload;
-  subject.workload.size = "tiny";
+  RunTargetChoice target;
+  target.name = workload;
+  target.workload.size = "tiny";
   TimedRunOptions options;
   options.quiet = true;
-  TimedRun run(subject, ValidMachine(config), std::move(options));
+  TimedRun run(target, ValidMachine(config), std::move(options));
   run.run();
   EXPECT_EQ(run.difference(), "");
   return run.statistics();

@@ -19,7 +19,9 @@
 namespace heddle {
 namespace {
 
-SubjectChoice tiny(const std::string& workload) { return {workload, {"tiny", {}, 1}, true, false}; }
+RunTargetChoice tiny(const std::string& workload) {
+  return {workload, {"tiny", {}, 1}, true, false};
+}
 
 struct SliceLine {
   uint64_t cycle = 0, line = 0;

@@ -1,4 +1,4 @@
-#include "runner/subject.hpp"
+#include "runner/run_target.hpp"
 
 #include <fmt/format.h>
 
@@ -14,9 +14,9 @@ namespace heddle {
 
 namespace {
 
-class DescriptionSubject final : public Subject {
+class DescriptionTarget final : public RunTarget {
  public:
-  DescriptionSubject(const SubjectChoice& choice, Device& device)
+  DescriptionTarget(const RunTargetChoice& choice, Device& device)
       : session_(choice.name, device, choice.keeps_outputs) {}
   void run() override { session_.run(); }
   std::vector<std::string> unsupported() const override { return session_.unsupported(); }
@@ -53,9 +53,9 @@ class DescriptionSubject final : public Subject {
   Session session_;
 };
 
-class WorkloadSubject final : public Subject {
+class WorkloadTarget final : public RunTarget {
  public:
-  WorkloadSubject(const SubjectChoice& choice, Device& device)
+  WorkloadTarget(const RunTargetChoice& choice, Device& device)
       : choice_(choice),
         driver_(workload::make_driver(workload::require_workload(choice.name), device,
                                       choice.workload)) {}
@@ -72,7 +72,7 @@ class WorkloadSubject final : public Subject {
   }
 
  private:
-  SubjectChoice choice_;
+  RunTargetChoice choice_;
   std::unique_ptr<workload::Driver> driver_;
 };
 
@@ -82,7 +82,7 @@ namespace {
 
 constexpr size_t kSketchedKernels = 3;
 
-/// PTX begins with a .version behind comments; what is named so is taken at its word.
+/// PTX begins with a .version directive, after comments. A file named *.ptx counts without a look.
 bool is_ptx(const std::filesystem::path& file) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(file, ignored)) return false;
@@ -92,7 +92,7 @@ bool is_ptx(const std::filesystem::path& file) {
   return begin != std::string::npos && text.compare(begin, 8, ".version") == 0;
 }
 
-/// Throws InputError when the file is PTX: it says nothing of sizes, inputs and results.
+/// Throws InputError when the file is PTX, which has no sizes, inputs or expected results.
 void refuse_ptx(const std::filesystem::path& file) {
   if (!is_ptx(file)) return;
   ProgramPtr module = load_module(std::make_shared<Source>(file.string(), read_file(file)));
@@ -122,7 +122,7 @@ bool is_description(const std::string& name) {
          (!workload::find_workload(name) && std::filesystem::is_regular_file(name, ignored));
 }
 
-void check_subject(const SubjectChoice& choice) {
+void check_run_target(const RunTargetChoice& choice) {
   if (is_description(choice.name)) refuse_ptx(choice.name);
   if (is_description(choice.name) && choice.workload_options)
     throw UsageError(fmt::format(
@@ -130,7 +130,7 @@ void check_subject(const SubjectChoice& choice) {
   chosen_workload(choice);
 }
 
-std::optional<ChosenWorkload> chosen_workload(const SubjectChoice& choice) {
+std::optional<ChosenWorkload> chosen_workload(const RunTargetChoice& choice) {
   if (is_description(choice.name)) return std::nullopt;
   const auto& [size, parameters, seed] = choice.workload;
   workload::Description description = workload::require_workload(choice.name).description();
@@ -141,8 +141,8 @@ std::optional<ChosenWorkload> chosen_workload(const SubjectChoice& choice) {
   return chosen;
 }
 
-SubjectFiles subject_files(const SubjectChoice& choice) {
-  SubjectFiles files;
+RunTargetFiles run_target_files(const RunTargetChoice& choice) {
+  RunTargetFiles files;
   if (!is_description(choice.name)) return files;
   files.inputs.emplace_back(choice.name, "the launch description");
   DescriptionFiles described = description_files(choice.name);
@@ -152,10 +152,10 @@ SubjectFiles subject_files(const SubjectChoice& choice) {
   return files;
 }
 
-std::unique_ptr<Subject> make_subject(const SubjectChoice& choice, Device& device) {
-  check_subject(choice);
-  if (is_description(choice.name)) return std::make_unique<DescriptionSubject>(choice, device);
-  return std::make_unique<WorkloadSubject>(choice, device);
+std::unique_ptr<RunTarget> make_run_target(const RunTargetChoice& choice, Device& device) {
+  check_run_target(choice);
+  if (is_description(choice.name)) return std::make_unique<DescriptionTarget>(choice, device);
+  return std::make_unique<WorkloadTarget>(choice, device);
 }
 
 }  // namespace heddle

@@ -1,4 +1,4 @@
-#include "runner/subject_inputs.hpp"
+#include "runner/run_target_inputs.hpp"
 
 #include <filesystem>
 #include <set>
@@ -6,20 +6,20 @@
 #include "base/error.hpp"
 #include "host/file.hpp"
 #include "launch/description.hpp"
-#include "runner/subject.hpp"
+#include "runner/run_target.hpp"
 
 namespace heddle {
 
 namespace {
 
-SubjectInputs inputs_of_description(const std::filesystem::path& file) {
+RunTargetInputs inputs_of_description(const std::filesystem::path& file) {
   auto source = std::make_shared<Source>(file.string(), read_file(file, kLargestDescription));
   Diagnostics diagnostics(source);
   Description description = parse_description(diagnostics);
   if (diagnostics.has_errors()) throw InputError(diagnostics.render_all());
   std::set<std::filesystem::path> modules;
   for (const LaunchSpec& launch : description.launches) modules.insert(launch.ptx);
-  SubjectInputs inputs;
+  RunTargetInputs inputs;
   inputs.others.emplace_back(source->text());
   std::vector<std::filesystem::path> names = named_inputs(description);
   for (const auto& name : std::set(names.begin(), names.end()))
@@ -35,7 +35,7 @@ bool in_name(char c) {
 
 }  // namespace
 
-bool SubjectInputs::has_kernel(std::string_view name) const {
+bool RunTargetInputs::has_kernel(std::string_view name) const {
   constexpr std::string_view kEntry = ".entry";
   for (std::string_view text : modules)
     for (size_t at = 0; (at = text.find(kEntry, at)) != text.npos;) {
@@ -48,7 +48,7 @@ bool SubjectInputs::has_kernel(std::string_view name) const {
   return false;
 }
 
-SubjectInputs subject_inputs(const std::string& name) {
+RunTargetInputs run_target_inputs(const std::string& name) {
   if (is_description(name)) return inputs_of_description(name);
   return {{std::string(workload::require_workload(name).ptx)}, {}};
 }

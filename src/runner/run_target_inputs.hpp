@@ -1,5 +1,5 @@
-// The files that a subject's results follow from, and the kernels it may launch: what must be known
-// of it before it runs.
+// What is known about a target before it runs: the files that determine its results, and the
+// kernels that it may launch.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace heddle {
 
-struct SubjectInputs {
+struct RunTargetInputs {
   std::vector<std::string> modules;  // PTX
   std::vector<std::string> others;   // a launch description, and the data that it reads
 
@@ -16,8 +16,8 @@ struct SubjectInputs {
   bool has_kernel(std::string_view name) const;
 };
 
-/// Of a workload, or of a launch description and all files that it names. Throws UsageError,
-/// IoError, InputError.
-SubjectInputs subject_inputs(const std::string& name);
+/// The inputs of a workload, or of a launch description and all files that it names. Throws
+/// UsageError, IoError, InputError.
+RunTargetInputs run_target_inputs(const std::string& name);
 
 }  // namespace heddle
