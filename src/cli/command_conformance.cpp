@@ -1,4 +1,4 @@
-// heddle conformance: the judge.
+// heddle conformance: runs the checker.
 #include <fmt/format.h>
 
 #include <thread>
@@ -7,7 +7,7 @@
 #include "cli/number_option.hpp"
 #include "cli/terminal.hpp"
 #include "config/load.hpp"
-#include "conformance/judge.hpp"
+#include "conformance/checker.hpp"
 
 namespace heddle {
 
@@ -20,11 +20,11 @@ struct ConformanceOptions {
   std::vector<std::string> overrides;
   std::string filter;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
-  uint64_t max_instructions = JudgeOptions{}.max_warp_instructions;
+  uint64_t max_instructions = CheckerOptions{}.max_warp_instructions;
 };
 
 int run(const ConformanceOptions& o) {
-  JudgeOptions options;
+  CheckerOptions options;
   options.folders.assign(o.folders.begin(), o.folders.end());
   options.archs = parse_archs(o.arch);
   options.machine = {o.preset, o.overrides};
@@ -41,7 +41,7 @@ int run(const ConformanceOptions& o) {
   options.progress = [](size_t done, size_t total) {
     if (done % 16 == 0 || done == total) print_progress("conformance", done, total);
   };
-  JudgeResult result = judge(options);
+  CheckerResult result = run_checker(options);
   print_progress({}, 0, 0);
   if (result.passed + result.failed == 0)
     print_error(o.filter.empty() ? "heddle: there are no cases in these folders"

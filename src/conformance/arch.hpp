@@ -1,4 +1,4 @@
-// What a corpus can be run under: functional execution, and a machine of each arch.
+// The engines that a corpus can run on: functional execution, and a machine for each arch.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ struct MachineSource {
   std::string preset = "small";
   std::vector<std::string> overrides;  // KEY=VALUE, applied after the arch's
 };
-/// The engine of an arch on that machine, its invariants watched. Null: functional.
+/// The engine of an arch on that machine, with invariants checked. Null: functional.
 std::shared_ptr<Engine> make_engine(const std::string& arch, const MachineSource& machine);
 
 }  // namespace heddle

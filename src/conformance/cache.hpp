@@ -1,4 +1,4 @@
-// Values made once and shared by threads: files and parsed modules that many cases use.
+// Values that are made once and shared by threads: files and parsed modules that many cases use.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,8 @@ class SharedCache {
  public:
   explicit SharedCache(std::function<Value(const Key&)> make) : make_(std::move(make)) {}
 
-  /// Makes the value on the first call for `key`; others wait for it. What `make` throws is thrown.
+  /// The first call for `key` makes the value; concurrent calls wait for it. If `make` throws,
+  /// every call for the key throws the same exception.
   const Value& get(const Key& key) {
     Entry* entry;
     {
@@ -39,7 +40,7 @@ class SharedCache {
   };
   std::function<Value(const Key&)> make_;
   std::mutex mutex_;
-  std::map<Key, Entry> entries_;  // addresses of entries stay
+  std::map<Key, Entry> entries_;  // entries never move
 };
 
 }  // namespace heddle

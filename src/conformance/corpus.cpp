@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kMaxThreads = 1 << 24;  // of one case: more is a damaged index
+constexpr uint64_t kMaxThreads = 1 << 24;  // of one case; an index with more is damaged
 constexpr uint64_t kHistogramBytes = 64 * 4;
 
 uint64_t whole(const Json& j, uint64_t most = ~uint64_t{0}) {
@@ -46,7 +46,7 @@ NumberFormat result_format(std::string_view entry) {
   return NumberFormat::Unsigned;
 }
 
-/// div_s32, rem_u16, ... divide what lies in buffer a by what lies in b.
+/// div_s32, rem_u16, ... divide buffer a by buffer b.
 std::optional<DivisionRows> division_rows(std::string_view entry) {
   if (!entry.starts_with("div_") && !entry.starts_with("rem_")) return std::nullopt;
   std::string_view type = entry.substr(4);

@@ -19,7 +19,7 @@ struct CaseBuffer {
   std::filesystem::path input;  // empty: zeros
 };
 
-/// Integer division is not defined for every operand: such rows are not compared.
+/// Rows whose integer division is undefined are not compared.
 struct DivisionRows {
   unsigned bits = 32;
   bool is_signed = false;
@@ -33,8 +33,8 @@ struct Expectation {
   size_t buffer = 0;
   std::filesystem::path file;
   uint64_t offset = 0;               // of the expected bytes in the file
-  unsigned element_bytes = 8;        // what is compared at once
-  unsigned elements_per_thread = 1;  // 0: elements belong to no thread
+  unsigned element_bytes = 8;        // size of one compared value
+  unsigned elements_per_thread = 1;  // 0: elements are not per thread
   NumberFormat format = NumberFormat::Unsigned;
   Tolerance tolerance;
   std::optional<DivisionRows> division;

@@ -43,7 +43,7 @@ bool is_excluded(const Case& c, const Expectation& e, uint64_t row, CorpusFiles&
   return e.division->undefined(a, b);
 }
 
-/// The inputs of one row, for instruction cases: they usually explain the difference.
+/// The inputs of one row of an instruction case; they usually explain the difference.
 std::string inputs_of_row(const Case& c, const Expectation& e, uint64_t row, CorpusFiles& files) {
   if (e.element_bytes != 8) return {};
   std::string text;
@@ -103,7 +103,7 @@ std::optional<std::string> launch_and_compare(const Case& c, const DeviceOptions
   return std::nullopt;
 }
 
-/// Diagnostics and deadlock reports have several lines; a failing case has one.
+/// Joins the lines of a diagnostic or a deadlock description: a failing case prints one line.
 std::string one_line(std::string_view text) {
   constexpr size_t kLongest = 400;
   std::string line;

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "config/archs.hpp"
-#include "conformance/judge.hpp"
+#include "conformance/checker.hpp"
 #include "effort.hpp"
 
 namespace heddle {
@@ -18,7 +18,7 @@ constexpr const char* kShort[] = {"_000$", "_002$", "_022$", "_039$"};
 class ArchConformance : public testing::TestWithParam<size_t> {};
 
 TEST_P(ArchConformance, PassesPrograms) {
-  JudgeOptions options;
+  CheckerOptions options;
   for (const char* folder : {"programs", "exits"})
     options.folders.push_back(std::filesystem::path(HEDDLE_TESTS) / "conformance" / folder);
   options.archs = parse_archs(archs()[GetParam()].name);
@@ -33,18 +33,18 @@ TEST_P(ArchConformance, PassesPrograms) {
   }
   std::vector<std::string> failures;
   options.failed = [&](const std::string& line) { failures.push_back(line); };
-  EXPECT_GE(judge(options).passed, quick_effort() ? 3u : 12u);
+  EXPECT_GE(run_checker(options).passed, quick_effort() ? 3u : 12u);
   EXPECT_THAT(failures, testing::IsEmpty());
 }
 
 TEST_P(ArchConformance, PassesEarlyReturns) {
-  JudgeOptions options;
+  CheckerOptions options;
   options.folders = {std::filesystem::path(HEDDLE_TESTS) / "conformance" / "returns"};
   options.archs = parse_archs(archs()[GetParam()].name);
   options.machine = {"small", {"memory.model=full"}};
   std::vector<std::string> failures;
   options.failed = [&](const std::string& line) { failures.push_back(line); };
-  EXPECT_EQ(judge(options).passed, 15u);
+  EXPECT_EQ(run_checker(options).passed, 15u);
   EXPECT_THAT(failures, testing::IsEmpty());
 }
 

@@ -9,7 +9,7 @@
 #include <cctype>
 #include <span>
 
-#include "conformance/judge.hpp"
+#include "conformance/checker.hpp"
 #include "effort.hpp"
 
 namespace heddle::test {
@@ -21,7 +21,7 @@ struct Combination {
 
 inline void expect_part_passes(std::span<const Combination> all, size_t number,
                                const char* preset) {
-  JudgeOptions options;
+  CheckerOptions options;
   for (const char* folder : {"instructions", "programs", "extended"})
     options.folders.push_back(std::filesystem::path(HEDDLE_TESTS) / "conformance" / folder);
   options.archs = parse_archs(all[number].arch);
@@ -33,7 +33,7 @@ inline void expect_part_passes(std::span<const Combination> all, size_t number,
   }
   std::vector<std::string> failures;
   options.failed = [&](const std::string& line) { failures.push_back(line); };
-  EXPECT_GE(judge(options).passed, (752u + 480u + 251u) / options.parts);
+  EXPECT_GE(run_checker(options).passed, (752u + 480u + 251u) / options.parts);
   EXPECT_THAT(failures, testing::IsEmpty());
 }
 

@@ -1,5 +1,5 @@
-// The judge on the committed corpora, and on damaged ones: it must see differences.
-#include "conformance/judge.hpp"
+// The checker on the committed corpora, and on damaged ones, in which it must find differences.
+#include "conformance/checker.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,24 +20,24 @@ using testing::HasSubstr;
 
 const fs::path kCorpora = fs::path(HEDDLE_TESTS) / "conformance";
 
-struct Judged {
-  JudgeResult result;
+struct Checked {
+  CheckerResult result;
   std::vector<std::string> lines;
 };
 
-Judged run(const fs::path& folder, std::string filter = {}, unsigned jobs = 2,
-           const char* archs = "functional", const char* preset = "small",
-           std::vector<std::string> overrides = {}) {
-  Judged judged;
-  JudgeOptions options;
+Checked run(const fs::path& folder, std::string filter = {}, unsigned jobs = 2,
+            const char* archs = "functional", const char* preset = "small",
+            std::vector<std::string> overrides = {}) {
+  Checked checked;
+  CheckerOptions options;
   options.folders = {folder};
   options.archs = parse_archs(archs);
   options.machine = {preset, std::move(overrides)};
   options.filter = std::move(filter);
   options.jobs = jobs;
-  options.failed = [&](const std::string& line) { judged.lines.push_back(line); };
-  judged.result = judge(options);
-  return judged;
+  options.failed = [&](const std::string& line) { checked.lines.push_back(line); };
+  checked.result = run_checker(options);
+  return checked;
 }
 
 /// A copy of one program case, to damage.
@@ -58,22 +58,22 @@ void flip_byte(const fs::path& file, size_t at) {
   write_file(file, bytes);
 }
 
-TEST(Judge, InstructionsPass) {
-  Judged judged = run(kCorpora / "instructions");
-  EXPECT_EQ(judged.result.passed, 752u);
-  EXPECT_THAT(judged.lines, testing::IsEmpty());
+TEST(Checker, InstructionsPass) {
+  Checked checked = run(kCorpora / "instructions");
+  EXPECT_EQ(checked.result.passed, 752u);
+  EXPECT_THAT(checked.lines, testing::IsEmpty());
 }
 
-TEST(Judge, ProgramsPass) {
-  Judged judged = run(kCorpora / "programs");
-  EXPECT_EQ(judged.result.passed, 480u);
-  EXPECT_THAT(judged.lines, testing::IsEmpty());
+TEST(Checker, ProgramsPass) {
+  Checked checked = run(kCorpora / "programs");
+  EXPECT_EQ(checked.result.passed, 480u);
+  EXPECT_THAT(checked.lines, testing::IsEmpty());
 }
 
-TEST(Judge, ExtendedInstructionsPass) {
-  Judged judged = run(kCorpora / "extended");
-  EXPECT_EQ(judged.result.passed, 251u);
-  EXPECT_THAT(judged.lines, testing::IsEmpty());
+TEST(Checker, ExtendedInstructionsPass) {
+  Checked checked = run(kCorpora / "extended");
+  EXPECT_EQ(checked.result.passed, 251u);
+  EXPECT_THAT(checked.lines, testing::IsEmpty());
 }
 
 // Timing must not change what kernels compute: the same outputs under every mechanism. `heddle
@@ -82,10 +82,10 @@ class TimedConformance : public testing::TestWithParam<std::array<const char*, 4
 
 TEST_P(TimedConformance, ProgramsPass) {
   auto [archs, preset, memory, filter] = GetParam();
-  Judged judged =
+  Checked checked =
       run(kCorpora / "programs", filter, 2, archs, preset, {std::string("memory.model=") + memory});
-  EXPECT_GT(judged.result.passed, 0u);
-  EXPECT_THAT(judged.lines, testing::IsEmpty());
+  EXPECT_GT(checked.result.passed, 0u);
+  EXPECT_THAT(checked.lines, testing::IsEmpty());
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -99,49 +99,51 @@ INSTANTIATE_TEST_SUITE_P(
                     std::array{"pdom,serialize", "lucas2015", "ideal", "_02[0-2]$"}),
     [](const auto& p) { return p.param[1] + std::string("_") + std::to_string(p.index); });
 
-TEST(Judge, TimedInstructionsPass) {
-  Judged judged = run(kCorpora / "instructions", "(atomic|warp|space)/", 2, "pdom,serialize,mimd");
-  EXPECT_GT(judged.result.passed, 0u);
-  EXPECT_THAT(judged.lines, testing::IsEmpty());
+TEST(Checker, TimedInstructionsPass) {
+  Checked checked =
+      run(kCorpora / "instructions", "(atomic|warp|space)/", 2, "pdom,serialize,mimd");
+  EXPECT_GT(checked.result.passed, 0u);
+  EXPECT_THAT(checked.lines, testing::IsEmpty());
 }
 
-TEST(Judge, FilterChoosesCases) {
+TEST(Checker, FilterChoosesCases) {
   EXPECT_EQ(run(kCorpora / "programs", "programs/ifs_00[0-4]$").result.passed, 5u);
   EXPECT_EQ(run(kCorpora / "programs", "no such case").result.passed, 0u);
   EXPECT_THROW(run(kCorpora / "programs", "("), UsageError);
 }
 
-TEST(Judge, PartsAreAllCasesOnce) {
-  JudgeOptions options;
+TEST(Checker, PartsAreAllCasesOnce) {
+  CheckerOptions options;
   options.folders = {kCorpora / "programs"};
   options.archs = parse_archs("functional");
   options.filter = "programs/ifs_00";
   options.parts = 4;
   std::vector<size_t> passed;
-  for (options.part = 0; options.part < 4; options.part++) passed.push_back(judge(options).passed);
+  for (options.part = 0; options.part < 4; options.part++)
+    passed.push_back(run_checker(options).passed);
   EXPECT_THAT(passed, testing::ElementsAre(3, 3, 2, 2));
 }
 
-TEST(Judge, SeesADifferenceAndSaysWhere) {
+TEST(Checker, SeesADifferenceAndSaysWhere) {
   SmallCorpus folder;
   EXPECT_EQ(run(folder).result.passed, 1u);
   flip_byte(folder / "ifs_000.out.bin", 16 * 70 + 8);  // thread 6 of block 1, its third value
-  Judged judged = run(folder);
-  EXPECT_EQ(judged.result.failed, 1u);
-  ASSERT_EQ(judged.lines.size(), 1u);
-  EXPECT_THAT(judged.lines[0], HasSubstr("FAIL " + folder.path().filename().string() +
-                                         "/ifs_000 [functional]: thread 6 of block 1, out[282]: "
-                                         "expected 0x"));
-  EXPECT_THAT(judged.lines[0], HasSubstr("1 of 512 values differ"));
+  Checked checked = run(folder);
+  EXPECT_EQ(checked.result.failed, 1u);
+  ASSERT_EQ(checked.lines.size(), 1u);
+  EXPECT_THAT(checked.lines[0], HasSubstr("FAIL " + folder.path().filename().string() +
+                                          "/ifs_000 [functional]: thread 6 of block 1, out[282]: "
+                                          "expected 0x"));
+  EXPECT_THAT(checked.lines[0], HasSubstr("1 of 512 values differ"));
 }
 
-TEST(Judge, SeesADifferenceInTheHistogram) {
+TEST(Checker, SeesADifferenceInTheHistogram) {
   SmallCorpus folder;
   flip_byte(folder / "ifs_000.hist.bin", 20);
   EXPECT_THAT(run(folder).lines.at(0), HasSubstr("hist[5]"));
 }
 
-TEST(Judge, BadFilesFailTheCaseInOneLine) {
+TEST(Checker, BadFilesFailTheCaseInOneLine) {
   SmallCorpus folder;
   write_file(folder / "ifs_000.ptx", std::string_view(".version 7.0\n.target sm_80\nwhat\n"));
   EXPECT_THAT(run(folder).lines.at(0), HasSubstr("ifs_000.ptx:3:1: error:"));
@@ -150,7 +152,7 @@ TEST(Judge, BadFilesFailTheCaseInOneLine) {
   EXPECT_THAT(run(folder).lines.at(0), HasSubstr("No such file"));
 }
 
-TEST(Judge, BadIndexIsAnError) {
+TEST(Checker, BadIndexIsAnError) {
   SmallCorpus folder;
   for (const char* text : {"", "[]", "{}", R"({"cases": [{}]})", R"({"cases": [{"name": 1}]})",
                            R"({"cases": [{"name": "x", "module": "x", "entry": "main",
@@ -165,7 +167,7 @@ TEST(Judge, BadIndexIsAnError) {
   EXPECT_THROW(run(folder / "nothing"), IoError);
 }
 
-TEST(Judge, OrderDoesNotDependOnJobs) {
+TEST(Checker, OrderDoesNotDependOnJobs) {
   SmallCorpus folder;
   std::string cases;
   for (int i = 0; i < 20; i++)
@@ -176,13 +178,13 @@ TEST(Judge, OrderDoesNotDependOnJobs) {
   EXPECT_EQ(run(folder, "", 1).lines, run(folder, "", 8).lines);
 }
 
-TEST(Judge, StopsWhenInterrupted) {
+TEST(Checker, StopsWhenInterrupted) {
   std::atomic<bool> stop = true;
-  JudgeOptions options;
+  CheckerOptions options;
   options.folders = {kCorpora / "programs"};
   options.archs = parse_archs("functional");
   options.interrupted = &stop;
-  EXPECT_THROW(judge(options), InterruptedError);
+  EXPECT_THROW(run_checker(options), InterruptedError);
 }
 
 TEST(Division, UndefinedRows) {

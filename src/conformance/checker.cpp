@@ -1,5 +1,6 @@
-// Threads take cases from one counter; the calling thread reports them in order.
-#include "conformance/judge.hpp"
+// Threads take the next case from a shared counter; the calling thread collects the outcomes in
+// order.
+#include "conformance/checker.hpp"
 
 #include <fmt/format.h>
 
@@ -20,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Item {
-  std::string name;  // as reported and filtered: "FOLDER/CASE"
+  std::string name;  // as printed and filtered: "FOLDER/CASE"
   Case test;
 };
 
@@ -35,7 +36,7 @@ std::string name_of_folder(const fs::path& folder) {
   return name.string();
 }
 
-std::vector<Item> collect(const JudgeOptions& options) {
+std::vector<Item> collect(const CheckerOptions& options) {
   std::regex filter;
   try {
     filter = std::regex(options.filter, std::regex::ECMAScript | std::regex::optimize);
@@ -56,18 +57,18 @@ std::vector<Item> collect(const JudgeOptions& options) {
 
 class Run {
  public:
-  Run(const JudgeOptions& options, const std::vector<Item>& items)
+  Run(const CheckerOptions& options, const std::vector<Item>& items)
       : options_(options), items_(items), outcomes_(items.size() * options.archs.size()) {
     device_options_.interrupted = options.interrupted;
     device_options_.max_warp_instructions = options.max_warp_instructions;
-    device_options_.print = [](std::string_view) {};  // a case's printf is not the judge's output
+    device_options_.print = [](std::string_view) {};  // drops what cases print
   }
 
-  JudgeResult run() {
+  CheckerResult run() {
     std::vector<std::jthread> threads;
     size_t jobs = std::clamp<size_t>(options_.jobs, 1, std::max<size_t>(1, outcomes_.size()));
     for (size_t i = 0; i < jobs; i++) threads.emplace_back([this] { work(); });
-    JudgeResult result = report();
+    CheckerResult result = collect_outcomes();
     threads.clear();
     if (error_) std::rethrow_exception(error_);
     return result;
@@ -86,7 +87,7 @@ class Run {
       Outcome outcome{true, std::nullopt};
       std::exception_ptr error;
       try {
-        // A machine of its own for each case: one that failed half-way leaves nothing behind.
+        // Each case gets a new machine, so that a failed case leaves no state to the next one.
         DeviceOptions device = device_options_;
         device.engine = make_engine(arch_of(index), options_.machine);
         outcome.failure = run_case(item_of(index).test, device, files_);
@@ -101,8 +102,8 @@ class Run {
     }
   }
 
-  JudgeResult report() {
-    JudgeResult result;
+  CheckerResult collect_outcomes() {
+    CheckerResult result;
     for (size_t i = 0; i < outcomes_.size(); i++) {
       Outcome outcome;
       {
@@ -121,7 +122,7 @@ class Run {
     return result;
   }
 
-  const JudgeOptions& options_;
+  const CheckerOptions& options_;
   const std::vector<Item>& items_;
   DeviceOptions device_options_;
   CorpusFiles files_;
@@ -134,7 +135,7 @@ class Run {
 
 }  // namespace
 
-JudgeResult judge(const JudgeOptions& options) {
+CheckerResult run_checker(const CheckerOptions& options) {
   std::vector<Item> items = collect(options);
   if (items.empty() || options.archs.empty()) return {};
   return Run(options, items).run();
