@@ -1,4 +1,4 @@
-// docs/energy.md: what the model is, and its coefficients from the schema.
+// Writes docs/energy.md: a description of the model, and its coefficients from the schema.
 #include <fmt/format.h>
 
 #include "config/energy_keys.hpp"

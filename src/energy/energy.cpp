@@ -18,7 +18,7 @@ constexpr uint64_t kReferenceBanks = 8;      // of a register file whose banks a
 constexpr uint32_t kWord = 32;               // bits
 constexpr uint64_t kNanometres = 1'000'000;  // in a millimetre
 
-/// The largest there is, when it does not fit.
+/// The largest uint64_t when the value does not fit.
 uint64_t narrow(Wide value) {
   constexpr uint64_t most = std::numeric_limits<uint64_t>::max();
   return value > most ? most : static_cast<uint64_t>(value);
@@ -63,12 +63,12 @@ class Model {
     return config_.registers.banks == 0 ? kReferenceBanks : config_.registers.banks;
   }
 
-  /// That the banks of all lanes make up; core.lanes says nothing of temporal ones.
+  /// Words in a row of all banks. Temporal lanes are not counted by core.lanes.
   uint64_t words_of_row() const {
     return std::max<uint64_t>(1, config_.arch.temporal() ? lanes() : config_.core.lanes);
   }
 
-  /// Words, and the accesses that they take: as many words at once as a bank is wide.
+  /// Words, and the bank accesses that move them: one access moves as many words as a bank is wide.
   Wide registers() const {
     uint64_t width = register_layout(config_).bundle;
     uint64_t rows = std::max<uint64_t>(1, config_.registers.registers / (banks() * words_of_row()));
@@ -80,7 +80,7 @@ class Model {
            scalars * e_.bank_access;
   }
 
-  /// Over a crossbar of wires of this many bits with so many ports on a side.
+  /// Words over a crossbar with `ports` ports per side and links of `bits` wires.
   Wide crossing(Wide words, uint64_t bits, uint64_t ports) const {
     return words * e_.wire * (e_.crossbar_pitch * bits * ports) / kNanometres;
   }
@@ -93,8 +93,8 @@ class Model {
     return out + (Wide{c_.register_words_read} + c_.scalar.words_read) * e_.collector;
   }
 
-  /// From the lane's own file, or from one of their own, which is a word wide, and over a network
-  /// that reaches all lanes.
+  /// Scalar registers are in the lane's own file or, with scalar units, in a file one word wide
+  /// that a network connects to all lanes.
   Wide scalar_operands(const RegisterLayout& layout) const {
     const ScalarCounters& s = c_.scalar;
     bool own = config_.arch.scalar_units;
@@ -109,12 +109,12 @@ class Model {
     return out;
   }
 
-  /// So many bytes of a memory of this size.
+  /// `bytes` moved to or from a memory of this size.
   Wide access(Wide bytes, uint64_t size) const {
     Wide square = Wide{e_.cache_word} * e_.cache_word * size / kReferenceBytes;
     return bytes * square_root(square) / 8;
   }
-  /// A core whose fetches are not modelled fetches an instruction for each packet.
+  /// A core that does not model fetches is charged for one instruction per packet.
   Wide fetch() const {
     const FetchConfig& f = config_.fetch;
     uint64_t size = f.l1i.bytes == 0 ? kReferenceBytes : f.l1i.bytes;
@@ -133,7 +133,7 @@ class Model {
            bank_words(c_.private_words, core.private_bytes, core.private_banks);
   }
 
-  /// What one fill brings.
+  /// Bytes of one fill.
   static uint64_t unit(const CacheConfig& config) {
     return config.sector != 0 ? config.sector : config.line;
   }

@@ -1,10 +1,10 @@
-// Energy from events: each counter times what one such event costs (`energy.*` of the
-// configuration), summed by component. Everything is a whole number of femtojoules, so that the
-// same counters give the same energy everywhere. docs/energy.md has the formulas and where the
-// coefficients come from.
+// Energy from events: each counter times the cost of one event (`energy.*` of the configuration),
+// summed by component. All energies are whole numbers of femtojoules, so that the same counters
+// give the same energy everywhere. docs/energy.md has the formulas and the sources of the
+// coefficients.
 //
-// The model knows no mechanism. What tells them apart are the counters: how many packets issue, how
-// many words the register file moves for them, how long it all takes.
+// The model does not depend on the mechanism. Mechanisms differ in their counters: how many packets
+// issue, how many words the register file moves, how long the run takes.
 #pragma once
 
 #include <array>
@@ -18,13 +18,13 @@ namespace heddle {
 
 enum class EnergyPart : uint8_t {
   Registers,  // banks of the register file
-  Operands,   // its crossbars, and the operand collectors
+  Operands,   // crossbars of the register file, and operand collectors
   Execution,  // units, for each thread
   Fetch,      // instruction cache
   Issue,      // decode, scheduler, scoreboard
   Shared,     // shared and private memory with their crossbar
   L1,         // data and constant caches
-  L2,         // from here on, of the whole machine
+  L2,         // this and the next two: of the whole machine
   Network,
   Dram,
   Clock,
@@ -37,7 +37,7 @@ struct EnergyPartText {
   std::string_view name, sentence;
 };
 const EnergyPartText& energy_part_text(EnergyPart part);
-/// Counted once for the whole machine: of some cores alone it is not known.
+/// Counted once for the whole machine, so not known for some of its cores.
 constexpr bool of_whole_machine(EnergyPart part) {
   return part == EnergyPart::L2 || part == EnergyPart::Network || part == EnergyPart::Dram;
 }
@@ -49,8 +49,8 @@ struct Energy {
   uint64_t total() const;
 };
 
-/// Of so many cores, whose counters these are; parts of the whole machine are 0 when these are not
-/// all of its cores.
+/// The energy of `sms` cores with these counters. Parts of the whole machine are 0 when `sms` is
+/// less than all of its cores.
 Energy energy_of(const Counters& counters, const MachineConfig& config, uint32_t sms);
 
 /// docs/energy.md.

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "config/validate.hpp"
+#include "counters/counters.hpp"
 #include "exec/launch.hpp"
 #include "sm/core.hpp"
-#include "counters/counters.hpp"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-// A launch description as data: what `heddle run` was asked to do. docs/launch.md lists every key.
+// A launch description as data. docs/launch.md lists every key.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ namespace heddle {
 struct BufferSpec {
   std::string name;
   const ElementType* type = nullptr;
-  std::optional<uint64_t> count;  // absent: as many as the values or the file hold
+  std::optional<uint64_t> count;  // absent: the size of the values or the file
   Fill fill;
   Where where, fill_where;
 };
@@ -40,7 +40,7 @@ struct ParameterSpec {
   Kind kind = Kind::Bytes;
   std::vector<std::byte> bytes;  // Bytes: the value
   std::string what;              // Bytes: "f32", "12 bytes"
-  std::string target;            // Buffer, Symbol: whose address
+  std::string target;            // Buffer, Symbol: its name
   uint64_t offset = 0;           // bytes into it
   Where where;
 };
@@ -103,13 +103,13 @@ inline constexpr uint64_t kLargestDescription = 64 << 20;  // bytes
 /// Reads the text only: no other file is opened. Incomplete when `diagnostics` has errors.
 Description parse_description(Diagnostics& diagnostics);
 
-/// The files that it reads, as it names them.
+/// The files that the description reads, as it names them.
 std::vector<std::filesystem::path> named_inputs(const Description& description);
-/// The files that a description names, relative ones beside it.
+/// The files that a description names. Relative names start at its folder.
 struct DescriptionFiles {
   std::vector<std::filesystem::path> inputs, outputs;
 };
-/// Empty when the description cannot be read: whoever runs it tells.
+/// Empty when the description cannot be read; running it explains why.
 DescriptionFiles description_files(const std::filesystem::path& file);
 
 }  // namespace heddle

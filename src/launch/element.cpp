@@ -50,8 +50,8 @@ uint64_t round_to_half(double value, int mantissa) {
   return sign | std::min(bits, infinity);
 }
 
-/// As a double from which rounding to fewer bits gives what rounding the integer itself would:
-/// digits that do not fit leave a mark in the last one that does.
+/// The integer as a double that rounds to fewer bits as the integer itself would: bits that do not
+/// fit are combined into the last bit that does (a sticky bit).
 double marked_double(uint64_t value) {
   const int excess = std::bit_width(value) - 53;
   if (excess <= 0) return static_cast<double>(value);

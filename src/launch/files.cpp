@@ -1,4 +1,4 @@
-// Which files a description reads and writes, known without reading them.
+// The files that a description reads and writes, found without reading those files.
 #include "base/error.hpp"
 #include "host/file.hpp"
 #include "launch/description.hpp"

@@ -15,7 +15,7 @@ uint64_t Random::next() {
 
 uint64_t Random::below(uint64_t bound) {
   if (bound == 0) return next();
-  // Values below the remainder of 2^64 by the bound would make small results likelier.
+  // Rejects values below 2^64 mod bound, which would make small results more likely.
   uint64_t reject = (0 - bound) % bound;
   while (true) {
     uint64_t value = next();

@@ -1,5 +1,5 @@
-// What a buffer holds before the first launch. The same bytes on every machine: the random numbers
-// are our own (splitmix64), and so is the way they become floats.
+// The contents of a buffer before the first launch. The bytes are the same on every machine: heddle
+// has its own random numbers (splitmix64) and its own conversion to floats.
 #pragma once
 
 #include <cstddef>

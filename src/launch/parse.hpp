@@ -6,7 +6,7 @@
 
 namespace heddle {
 
-/// Where a table stands: its first key, or itself when it is empty.
+/// The position of a table: its first key, or the table itself when it is empty.
 Where place_of(Reader& reader, const toml::table& table);
 
 /// A buffer's keys: name, type, count, and one of init, values, file. Nothing after a message.
@@ -19,7 +19,7 @@ std::optional<ParameterSpec> parse_parameter(Reader& reader, const toml::table& 
                                              Description& description);
 
 std::optional<OutputSpec> parse_output(Reader& reader, const toml::table& table);
-/// Values are read as the buffer's elements: all buffers must be known.
+/// Reads values as elements of the buffer, so all buffers must be known.
 std::optional<CompareSpec> parse_compare(Reader& reader, const toml::table& table,
                                          const Description& description);
 

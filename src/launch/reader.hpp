@@ -1,5 +1,4 @@
-// What launch descriptions have besides the values of any TOML file: dimensions, and numbers of the
-// types of PTX.
+// Reads the values that only launch descriptions have: dimensions, and numbers of PTX types.
 #pragma once
 
 #include "launch/description.hpp"
@@ -11,7 +10,7 @@ class Reader : public TomlReader {
  public:
   using TomlReader::TomlReader;
 
-  /// Each gives nothing when the key is absent; also, after a message, when the value is bad.
+  /// Each returns nothing when the key is absent, and after an error message for a bad value.
   std::optional<Dim3> dimensions(const toml::table& table, std::string_view key);
   const ElementType* type(const toml::table& table, std::string_view key);
 

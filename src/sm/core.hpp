@@ -15,11 +15,11 @@
 
 #include "config/validate.hpp"
 #include "cost/cost.hpp"
+#include "counters/counters.hpp"
 #include "exec/deadlock.hpp"
 #include "exec/spin.hpp"
 #include "memory_timing/memory_system.hpp"
 #include "sm/timed_code.hpp"
-#include "counters/counters.hpp"
 
 namespace heddle {
 

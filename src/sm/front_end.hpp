@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "config/machine.hpp"
+#include "counters/counters.hpp"
 #include "exec/executable.hpp"
 #include "memory_timing/cache.hpp"
 #include "sm/threads.hpp"
-#include "counters/counters.hpp"
 
 namespace heddle {
 

@@ -1,6 +1,6 @@
-// `--sample N`: chosen statistics every N cycles. A sample is what was counted since the previous
-// one (peaks: so far), and derived values follow from that, so that `derived.ipc` is the IPC of the
-// interval. The last interval may be shorter.
+// `--sample N`: chosen statistics every N cycles. A sample has the counts since the previous sample
+// (for peaks: since the launch began), and derived values are computed from them, so `derived.ipc`
+// is the IPC of the interval. The last interval may be shorter.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class Sampler {
   uint64_t next() const { return next_; }
   /// Counters of the whole machine since the launch began. Takes a sample when one is due.
   void sample(uint64_t cycle, const Counters& now, const Scope& scope);
-  /// The interval that the end of the launch cut short, if any; then the samples.
+  /// Adds the last interval if the launch ended within it, and returns all samples.
   Samples finish(uint64_t cycle, const Counters& now, const Scope& scope);
 
  private:

@@ -1,11 +1,11 @@
-// How the rows of the table are written.
+// Helpers that make the rows of the table.
 #pragma once
 
 #include "stats/schema.hpp"
 
 namespace heddle {
 
-/// `access` gives a pointer to the counter, of constant and of mutable counters.
+/// `access` returns a pointer to the counter, for constant and for mutable counters.
 template <class Access>
 Statistic counter(std::string name, std::string unit, Merge merge, std::string sentence,
                   Access access) {
@@ -18,7 +18,7 @@ Statistic counter(std::string name, std::string unit, Merge merge, std::string s
           nullptr};
 }
 
-/// `formula` gives what follows from the counters in a scope, or nothing.
+/// `formula` computes a value from counters and a scope, or nothing.
 template <class Formula>
 Statistic derived(std::string name, std::string unit, std::string sentence, Formula formula) {
   return {std::move(name), std::move(unit), std::move(sentence), Merge::Sum, nullptr,

@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-/// The shortest text that gives the same number back; empty when there is no value.
+/// The shortest text that reads back as the same number; empty without a value.
 inline std::string value_text(const std::optional<StatisticValue>& value) {
   if (!value) return {};
   char buffer[64];
@@ -19,7 +19,7 @@ inline std::string value_text(const std::optional<StatisticValue>& value) {
   return {buffer, end};
 }
 
-/// A field of CSV: quoted when it has to be.
+/// A CSV field, quoted when necessary.
 inline std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string out = "\"";

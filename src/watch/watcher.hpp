@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "config/machine.hpp"
-#include "sm/observer.hpp"
 #include "counters/counters.hpp"
+#include "sm/observer.hpp"
 
 namespace heddle {
 

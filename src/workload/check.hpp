@@ -1,4 +1,4 @@
-// What drivers are made of: random inputs, and comparisons of results with references.
+// Helpers for drivers: random inputs, and comparisons of results with references.
 #pragma once
 
 #include <fmt/format.h>
@@ -32,8 +32,8 @@ std::vector<T> random_integers(Random random, size_t count, uint64_t bound) {
   return values;
 }
 
-/// Empty, or which element of `what` is the first that differs and how many do. Without a
-/// tolerance, equal means equal.
+/// Empty when all elements match; else the first element of `what` that differs, and how many
+/// differ. Without a tolerance, elements must be equal.
 template <class T>
 std::string compare(std::string_view what, std::span<const T> got, std::span<const T> expected,
                     Tolerance tolerance = {}) {

@@ -1,11 +1,11 @@
-// What workload.toml says: a sentence, the papers that use the workload and what they say of it,
-// its parameters with their limits, and three sizes. Everything in the file is checked: a key that
-// nobody reads is an error.
+// The contents of workload.toml: a summary, the papers that use the workload and what they say
+// about it, its parameters with their limits, and three sizes. The whole file is checked: an
+// unknown key is an error.
 //
 //   summary = "Sorts numbers with a bitonic network."
 //   papers = ["fung2007", "brunie2012"]
 //   says = "Short rarely-taken branches."
-//   classes = ["regular"]  # where a paper sorts it into one; may be left out
+//   classes = ["regular"]  # as a paper classifies it; optional
 //   [parameters]
 //   n = { means = "numbers to sort", least = 64, most = 16777216, power_of_two = true }
 //   [sizes]
@@ -50,8 +50,8 @@ struct Size {
   Values values;
 };
 
-/// What papers sort programs into: brunie2012's regular and irregular, lucas2015's coherent and
-/// divergent, rhu2013's interleavable and not.
+/// How papers classify programs: regular or irregular (brunie2012), coherent or divergent
+/// (lucas2015), interleavable or not (rhu2013).
 inline constexpr std::array<std::string_view, 6> kPaperClasses = {
     "regular", "irregular", "coherent", "divergent", "interleavable", "not interleavable"};
 
@@ -60,7 +60,8 @@ struct Description {
   std::string summary;
   std::vector<std::string> papers;
   std::string says;
-  std::vector<std::string> classes;  // of the above, where a paper does; measured.hpp compares
+  std::vector<std::string>
+      classes;  // of kPaperClasses, where a paper gives one; measured.hpp compares
   std::vector<Parameter> parameters;
   std::vector<Size> sizes;  // tiny, small, paper
 };
@@ -68,7 +69,7 @@ struct Description {
 /// Throws InputError naming the workload and what is wrong.
 Description parse_description(std::string_view name, std::string_view toml);
 
-/// The size's values with the user's in their place. Throws UsageError for an unknown size or
+/// The values of a size, overridden by the user's. Throws UsageError for an unknown size or
 /// parameter (with the nearest) and for a value outside its limits.
 Values choose_values(const Description& description, std::string_view size,
                      std::span<const std::string> overrides);

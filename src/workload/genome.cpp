@@ -55,7 +55,7 @@ Occurrences longest_match(std::span<const uint8_t> text, std::span<const uint32_
   Occurrences found;
   uint32_t first = 0, last = static_cast<uint32_t>(suffixes.size());
   for (uint32_t length = 0; length < pattern.size(); length++) {
-    // Of the suffixes that begin with `length` characters, those with one more.
+    // Narrows the suffixes that match `length` characters to those that match one more.
     auto next = [&](uint32_t suffix) {
       return suffix + length < text.size() ? int{text[suffix + length]} : -1;
     };

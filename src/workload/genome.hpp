@@ -1,4 +1,4 @@
-// Random genomes, reads of them, and the suffix array: what the workloads that align DNA share.
+// Random genomes, reads of them, and their suffix array, for the workloads that align DNA.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 namespace heddle::workload {
 
-/// Bases are 0 to 3. A part repeats earlier stretches, as real genomes do.
+/// Bases are 0 to 3. Some stretches repeat earlier ones, as in real genomes.
 std::vector<uint8_t> random_genome(Random random, size_t length);
 
-/// `count` reads of `length` bases each, one after the other: stretches of the genome, of which
+/// `count` reads of `length` bases each, one after the other: stretches of the genome in which
 /// every base is wrong with a probability of `error_percent`.
 std::vector<uint8_t> random_reads(Random random, std::span<const uint8_t> genome, size_t count,
                                   size_t length, uint32_t error_percent);
 
-/// Where the suffixes start, in lexicographic order; a suffix stands before those it begins.
+/// The start of each suffix, in lexicographic order; a prefix sorts before longer suffixes.
 std::vector<uint32_t> suffix_array(std::span<const uint8_t> text);
 
-/// For each suffix of the array, how many characters it shares with the one before; 0 for the
+/// For each suffix of the array, how many characters it shares with its predecessor; 0 for the
 /// first.
 std::vector<uint32_t> common_prefixes(std::span<const uint8_t> text,
                                       std::span<const uint32_t> suffixes);

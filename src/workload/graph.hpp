@@ -1,4 +1,4 @@
-// Random graphs for the workloads that search them, and the search they are compared with.
+// Random graphs for the workloads that search them, and the reference search.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ inline constexpr uint32_t kUnreached = ~uint32_t{0};
 /// Nodes have 0 to 2 * degree neighbours; one in sixteen has eight times as many.
 Graph random_graph(Random random, uint32_t nodes, uint32_t degree);
 
-/// Steps from the source to each node; kUnreached where there is no way.
+/// Steps from the source to each node; kUnreached where no path exists.
 std::vector<uint32_t> levels_of(const Graph& graph);
 
 }  // namespace heddle::workload

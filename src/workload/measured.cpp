@@ -14,7 +14,7 @@ namespace heddle::workload {
 
 namespace {
 
-/// Four digits say enough, and small changes of the machine leave the file as it is.
+/// Rounds to four digits, so that small changes of the machine leave the file unchanged.
 double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
 Json kernel_json(const KernelMeasurement& k) {

@@ -1,6 +1,6 @@
-// What was measured of each kernel, and the classes that the papers sort kernels into. Written by
-// `heddle measure-workloads` into workloads/measured.json, which is compiled in, and from there
-// into docs/workloads.md; never by hand.
+// Measurements of each kernel, and its classes as the papers define them. `heddle
+// measure-workloads` writes them to workloads/measured.json, which is compiled in, and to
+// docs/workloads.md; never edit either by hand.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct KernelMeasurement {
   uint64_t thread_instructions = 0;
   double simd_efficiency = 0;
   uint64_t branches = 0, divergent_branches = 0;
-  std::optional<double> l1_miss_rate;  // nothing when it does not use the L1
+  std::optional<double> l1_miss_rate;  // nothing without L1 accesses
   double idle_share = 0;               // of all issue slots
   uint32_t registers = 0;
   double wide_ipc = 0;  // with 64-wide warps on brunie2012
@@ -31,7 +31,7 @@ struct KernelMeasurement {
 };
 
 struct Measurements {
-  std::string machine, wide_machine;  // in words
+  std::string machine, wide_machine;  // descriptions
   std::vector<KernelMeasurement> kernels;
 };
 

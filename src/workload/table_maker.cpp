@@ -20,7 +20,7 @@ void TableMaker::run() {
          bound_);
 }
 
-/// Looks at every argument.
+/// Tests every argument.
 std::string TableMaker::verify() const {
   std::vector<uint32_t> expected;
   for (const Line& line : lines_) {

@@ -1,5 +1,6 @@
-// The table maker's dilemma as two workloads search it: for each interval of arguments, the first
-// whose value lies closer to a boundary than a bound. They differ in their control flow alone.
+// The search of the table maker's dilemma, which two workloads perform: for each interval of
+// arguments, the first argument whose value is closer to a boundary than a bound. The workloads
+// differ only in their control flow.
 #pragma once
 
 #include <string>

@@ -10,9 +10,9 @@ namespace heddle::workload {
 
 namespace {
 
-// In this order: if without else in data that no cache holds; pairs of which one thread works;
-// rarely taken branches; many data-dependent branches; an if/else with loops on both sides; loops
-// of different lengths; no divergence; partial warps.
+// In this order: an if without else on data larger than the caches; pairs in which one thread
+// works; rarely taken branches; many data-dependent branches; an if/else with loops on both sides;
+// loops of different lengths; no divergence; partial warps.
 constexpr std::string_view kRepresentatives[] = {
     "bfs", "bitonic", "black_scholes", "hmmer", "lud", "mandelbrot", "matmul", "needleman_wunsch"};
 

@@ -1,11 +1,10 @@
-// The workloads of workloads/: kernels of the papers with the host programs that go with them. A
-// workload is one folder there (kernel, PTX, driver, description) and one line in
-// workloads/list.cmake, from which the list here is generated at build time; PTX and descriptions
-// are compiled in.
+// The workloads of workloads/: kernels of the papers with their host programs. A workload is one
+// folder there (kernel, PTX, driver, description) and one line in workloads/list.cmake, from which
+// the build generates the list here; PTX and descriptions are compiled in.
 //
-// A driver lives once: its constructor makes inputs from a seed and places them on the device,
-// `run` launches (several kernels, host loops), `verify` compares with a reference computed on the
-// CPU.
+// A driver runs once: its constructor makes inputs from a seed and writes them to the device, `run`
+// launches (several kernels, host loops), `verify` compares with a reference computed on the CPU.
+// The workloads of `heddle bench` have drivers of the same kind (bench_suite.hpp).
 #pragma once
 
 #include <memory>
@@ -20,7 +19,7 @@
 
 namespace heddle::workload {
 
-/// What a driver is made of.
+/// The arguments of a driver.
 struct Setup {
   Device& device;
   Module module;
@@ -41,19 +40,19 @@ class Driver {
   virtual std::string verify() const = 0;
 
  protected:
-  /// A parameter's value: of the size that was chosen, or the user's.
+  /// The value of a parameter: the user's, or that of the chosen size.
   uint32_t value(std::string_view parameter) const { return setup_.values[parameter]; }
-  /// For what the description cannot say of single parameters; throws UsageError.
+  /// For conditions between parameters, which the description cannot express; throws UsageError.
   static void require(bool holds, const std::string& sentence);
-  /// The same numbers for the same seed; another stream, other numbers.
+  /// The same numbers for the same seed and stream.
   Random random(uint64_t stream = 0) const { return Random(setup_.seed * 1000003 + stream); }
 
-  /// Inputs are written at once.
+  /// A buffer with these values.
   template <class T>
   Buffer<T> buffer(const std::vector<T>& values) {
     return device_.buffer(values);
   }
-  /// Zeros.
+  /// A buffer of zeros.
   template <class T>
   Buffer<T> buffer(size_t count) {
     return device_.buffer<T>(count);
@@ -91,21 +90,21 @@ std::span<const Entry> workloads();
 const Entry* find_workload(std::string_view name);
 /// Throws UsageError with the nearest known name.
 const Entry& require_workload(std::string_view name);
-/// One of each kind of control flow and of memory behaviour: what `heddle compare` runs unasked.
+/// One workload for each kind of control flow and memory behaviour: the default of `heddle
+/// compare`.
 std::span<const std::string_view> representatives();
 
-/// What the user chose: a size, and parameters as KEY=VALUE.
+/// The user's choice: a size, and parameters as KEY=VALUE.
 struct Choice {
   std::string size = "small";
   std::vector<std::string> parameters = {};
   uint64_t seed = 1;
 };
 
-/// Loads the module on the device and makes the driver. Throws UsageError for a choice that makes
-/// no sense.
+/// Loads the module on the device and makes the driver. Throws UsageError for a bad choice.
 std::unique_ptr<Driver> make_driver(const Entry& entry, Device& device, const Choice& choice);
 
-/// ceil(a / b): blocks that cover so many threads.
+/// ceil(threads / block).
 constexpr uint32_t blocks_for(uint64_t threads, uint32_t block) {
   return static_cast<uint32_t>((threads + block - 1) / block);
 }

@@ -24,7 +24,7 @@ RegisterLayout layout_of(const std::string& preset, const std::string& arch) {
   return register_layout(config);
 }
 
-TEST(RegisterLayout, ARowMovesWholeWhoeverIsActive) {
+TEST(RegisterLayout, ARowMovesWholeForAnyActiveThreads) {
   RegisterLayout rows = layout_of("lucas2015", "pdom");
   EXPECT_EQ(rows.words(Packet1{{0xffffffff}}), 32u);
   EXPECT_EQ(rows.words(Packet1{{1}}), 32u);

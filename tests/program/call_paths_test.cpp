@@ -57,7 +57,7 @@ TEST(CallPaths, FunctionsThatAreNeverActiveTogetherShareRegisters) {
   EXPECT_EQ(paths.first[calls.index("unused")], CallPaths::kNotCalled);
 }
 
-TEST(CallPaths, AFunctionLiesBehindAllItsCallers) {
+TEST(CallPaths, AFunctionIsPlacedAfterAllItsCallers) {
   Calls calls;
   calls.add("k", 1, {"a", "c"});
   calls.add("a", 10, {"b"});

@@ -153,7 +153,7 @@ END: add.u32 %r1, %r1, 1;
   EXPECT_EQ(a->loops().order().back(), dead);
 }
 
-TEST(ControlFlow, GuardedExitReconvergesBehindItself) {
+TEST(ControlFlow, GuardedExitReconvergesAtTheNextInstruction) {
   const auto m = kernel_of(R"(
     mov.u32 %r1, %tid.x;
     setp.gt.u32 %p1, %r1, 4;
@@ -190,7 +190,7 @@ JOIN: bar.sync 0;
 }
 
 TEST(ControlFlow, SidesThatNeverMeetRunToTheirEnds) {
-  // Each side has a loop of its own; behind it the kernel ends.
+  // Each side has a loop of its own; after it the kernel ends.
   const auto m = kernel_of(R"(
     mov.u32 %r1, %tid.x;
     setp.gt.u32 %p1, %r1, 4;
@@ -282,7 +282,7 @@ C: ret;
   EXPECT_EQ(a->reconvergence.point(pc_at(*a, "A")), pc_at(*a, "B"));
 }
 
-TEST(ControlFlow, GuardedCallReconvergesBehindItself) {
+TEST(ControlFlow, GuardedCallReconvergesAtTheNextInstruction) {
   const auto m = module_of(R"(
 .func g() { ret; }
 .visible .entry k() {

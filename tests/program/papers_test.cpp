@@ -11,7 +11,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 /// fung2007 Figure 5: A branches to B and F, B to C and D, which join at E; E and F join at G.
-/// The figure's layout is not in the text; blocks lie in the order of their letters.
+/// The figure's layout is not in the text; blocks are in the order of their letters.
 TEST(Fung2007, Figure5) {
   const auto m = kernel_of(R"(
 A:  mov.u32 %r1, %tid.x;

@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Letters for the instructions behind the given labels: s or v by the divergent rule, then by the
+/// Letters for the instructions after the given labels: s or v by the divergent rule, then by the
 /// convergent one.
 std::string kinds(const ProgramPtr& module, std::initializer_list<const char*> labels) {
   const auto a = analysis_of(module);
@@ -213,7 +213,7 @@ A: mov.u32 %r1, %ctaid.x;
   EXPECT_EQ(kinds(m, {"A"}), "A:vv");
 }
 
-/// lucas2015 §4.3: %r4 is dead on one side of the branch and alive behind it.
+/// lucas2015 §4.3: %r4 is dead on one side of the branch and alive after it.
 constexpr std::string_view kResurrected = R"(
     mov.u32 %r1, %tid.x;
     mov.u32 %r4, 9;

@@ -23,10 +23,10 @@ ProgramPtr kernel_of(std::string_view body);
 /// The last function of the module that has code, analysed.
 FunctionAnalysisPtr analysis_of(const ProgramPtr& module);
 
-/// The block whose first PTX line carries this label, or is behind it: labels are found in the
+/// The block whose first PTX line has this label, or is after it: labels are found in the
 /// text.
 uint32_t block_at(const FunctionAnalysis& a, std::string_view label);
-/// The instruction behind a label.
+/// The instruction after a label.
 Pc pc_at(const FunctionAnalysis& a, std::string_view label);
 
 /// Numbers below n that are the same on every machine.
@@ -40,7 +40,7 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-/// Blocks 0..n-1, of which the exit is n; up to three ways out of a block. Often with parts that
+/// Blocks 0..n-1 and the exit n; up to three edges out of a block. Often with parts that
 /// cannot be reached and loops without a way out.
 std::vector<std::vector<uint32_t>> random_graph(Random& random, uint32_t blocks);
 

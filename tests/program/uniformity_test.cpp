@@ -6,7 +6,7 @@
 namespace heddle::testing {
 namespace {
 
-/// Is the result of the instruction behind this label uniform?
+/// Is the result of the instruction after this label uniform?
 bool value(const FunctionAnalysis& a, std::string_view label) {
   return a.uniformity().uniform_value(pc_at(a, label));
 }
@@ -60,7 +60,7 @@ B:  add.u32 %r2, %r1, 1;
   EXPECT_FALSE(value(*a, "B"));
 }
 
-TEST(Uniformity, ValuesMergedBehindADivergentBranchDiffer) {
+TEST(Uniformity, ValuesMergedAfterADivergentBranchDiffer) {
   const auto m = kernel_of(R"(
     mov.u32 %r1, %tid.x;
     mov.u32 %r4, 9;
@@ -81,7 +81,7 @@ E:  add.u32 %r6, %r4, 1;
   EXPECT_TRUE(value(*a, "E"));
 }
 
-TEST(Uniformity, ValuesMergedBehindAUniformBranchDoNot) {
+TEST(Uniformity, ValuesMergedAfterAUniformBranchDoNot) {
   const auto m = kernel_of(R"(
     mov.u32 %r1, %ctaid.x;
     setp.lt.u32 %p1, %r1, 4;
@@ -112,7 +112,8 @@ O:  add.u32 %r3, %r2, 1;
   EXPECT_FALSE(value(*a, "O"));  // outside, the count tells them apart
 }
 
-/// The exit keeps nobody from meeting at D, which does not post-dominate the branch.
+/// The exit does not keep the others from reconverging at D, which does not post-dominate the
+/// branch.
 TEST(Uniformity, ValuesMergedWhereTheOthersHaveExitedDiffer) {
   const auto m = kernel_of(R"(
     mov.u32 %r1, %tid.x;

@@ -25,7 +25,7 @@ class Warp {
   }
   virtual ~Warp() = default;
 
-  /// Runs until the end or for so many instructions.
+  /// Runs until the end, or for at most this many instructions.
   void run(uint32_t limit) {
     stack_.push_back({Pc{0}, kNoPc, (1u << kThreads) - 1});
     for (uint32_t n = 0; n < limit && !stack_.empty(); n++) {

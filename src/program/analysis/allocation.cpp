@@ -11,7 +11,7 @@ namespace heddle {
 
 namespace {
 
-/// Widths in units of the register's own file, and which registers occur at all.
+/// The width of each register in units of its file, and which registers are used.
 struct Needs {
   Needs(const Function& function, const RegisterSelection& selection)
       : width(function.registers.size()),
@@ -42,12 +42,12 @@ void finish(RegisterAllocation& a, const Needs& needs) {
   }
 }
 
-/// Gives each register of `order` the first aligned gap that its coloured neighbours leave.
+/// Gives each register of `order` the first aligned gap between its coloured neighbours.
 RegisterAllocation colour(const InterferenceGraph& graph, const Needs& needs,
                           const std::vector<uint32_t>& order, Interrupt interrupt) {
   RegisterAllocation a;
   a.unit.assign(needs.width.size(), RegisterAllocation::kNowhere);
-  std::vector<uint32_t> taken;  // per unit: the register that last found it taken, plus one
+  std::vector<uint32_t> taken;  // per unit: the last register that found it in use, plus one
   for (uint32_t r : order) {
     if (!needs.used[r]) continue;
     interrupt.check();
@@ -84,7 +84,7 @@ std::vector<uint32_t> smallest_last(const InterferenceGraph& graph) {
   return order;
 }
 
-/// Registers as they are first written, blocks in code order; then those only read.
+/// Registers in the order of their first write in the code; then those that are only read.
 std::vector<uint32_t> definition_order(const Function& function) {
   std::vector<uint32_t> order;
   std::vector<uint8_t> listed(function.registers.size(), 0);

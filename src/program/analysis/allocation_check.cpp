@@ -1,5 +1,5 @@
-// The judge of an allocation: it replays liveness along all code and keeps, per unit, who lives
-// there. It shares nothing with the allocator but liveness itself.
+// Checks an allocation: replays liveness along all code and tracks which register occupies each
+// unit. The check shares only liveness with the allocator.
 #include <fmt/format.h>
 
 #include "program/analysis/allocation.hpp"
@@ -18,7 +18,7 @@ class Checker {
         words_(allocation.units_used, kNoReg),
         predicates_(allocation.predicates_used, kNoReg) {}
 
-  /// Puts every register of `live` in its place, once; then empties the places again.
+  /// Puts every register of `live` into its units, and then empties the units again.
   std::optional<std::string> check(std::span<const Reg> live, uint32_t pc) {
     std::optional<std::string> error;
     for (Reg r : live)

@@ -2,14 +2,14 @@
 //
 // The rules that make blocks, which every other analysis and every divergence mechanism relies on:
 //   - `bra` goes to its target; with a guard also to the next instruction. Both edges exist even
-//     when they lead to the same block, so an edge is a way out of a branch, not a pair of blocks.
+//     when they lead to the same block, so an edge is a branch outcome, not a pair of blocks.
 //   - `brx.idx` goes to each entry of its table, once per distinct target; with a guard also on.
 //   - `ret`, `exit` and `trap` go to the virtual exit; with a guard also on.
-//   - in an entry, a branch to an instruction from which threads can only leave
+//   - in an entry, a branch to an instruction from which threads can only exit
 //     (Function::leads_out) goes to the virtual exit instead: its threads end at the branch.
-//   - `call` falls through and does not end a block: the callee is another graph, and threads meet
-//     again behind the call at the caller's depth. A call to a function that never returns is an
-//     exit.
+//   - `call` falls through and does not end a block: the callee is another graph, and threads
+//     reconverge after the call at the caller's depth. A call to a function that never returns is
+//     an exit.
 //   - running off the end of the code is an exit.
 // The virtual exit is the node `exit()` == `size()`; it appears in `successors` and owns no code.
 // Blocks that cannot be reached from the entry are kept, in place, and flagged.
@@ -61,7 +61,7 @@ class Cfg {
 const Function* direct_callee(const Program& module, const Function& function,
                               const Instruction& call);
 
-/// Control leaves the straight line here, so a block ends.
+/// Whether the instruction ends a block.
 bool ends_block(const Program& module, const Function& function, const Instruction& i);
 
 /// Threads that execute this instruction together may go to different places: a guarded branch,

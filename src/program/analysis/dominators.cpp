@@ -86,7 +86,7 @@ DominatorTree::DominatorTree(const FlatEdges& successors, const FlatEdges& prede
   const auto n = static_cast<uint32_t>(s.preorder.size());
   LinkForest forest(s.parent);
   std::vector<uint32_t> idom(n, 0);
-  // The nodes of one semidominator are chained: `bucket` has the first, `next` those behind it.
+  // The nodes of one semidominator form a list: `bucket` has the first, `next` links the others.
   std::vector<uint32_t> bucket(n, 0), next(n, 0);
   for (uint32_t w = n - 1; w > 0; w--) {
     interrupt.check();
@@ -135,7 +135,7 @@ DominatorTree dominators(const Cfg& cfg, Interrupt interrupt) {
 
 namespace {
 
-/// Every node has a way to the exit, as in nearly all code.
+/// Whether every node reaches the exit, as in nearly all code.
 bool all_leave(uint32_t exit, const FlatEdges& predecessors) {
   std::vector<uint8_t> leaves(exit + 1, 0);
   std::vector<uint32_t> found{exit};

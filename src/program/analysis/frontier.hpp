@@ -6,9 +6,9 @@
 // checks for reconvergence on the edges into it.
 //
 // The priority is the order of loops.hpp: topological but for back edges, each loop's body before
-// what follows the loop. Machines do not carry priorities, they compare program counters, so the
-// code's layout stands in for the order. `layout_issues` says where it does not: such code still
-// runs correctly, but reconverges late.
+// what follows the loop. Machines compare program counters instead of priorities, so the layout of
+// the code must follow the order. `layout_issues` lists where it does not: such code still runs
+// correctly, but reconverges late.
 //
 // Frontiers are computed exactly, from pairs. Of two threads at different blocks the one of higher
 // priority moves, whatever other threads do; so x is in the frontier of b if and only if the pair
@@ -31,8 +31,8 @@ namespace heddle {
 struct LayoutIssue {
   enum class Kind : uint8_t {
     BackwardEdge,     // an edge that is no loop's back edge leads to a lower address
-    PointBelow,       // a reconvergence point lies at a lower address than its divergence point
-    BlockInsideLoop,  // a block lies between the blocks of a loop that it is no part of
+    PointBelow,       // a reconvergence point has a lower address than its divergence point
+    BlockInsideLoop,  // a block is between the blocks of a loop that it does not belong to
   };
   Kind kind;
   uint32_t from, to;  // blocks: of the edge; divergence and reconvergence; header and block
@@ -59,8 +59,8 @@ class ThreadFrontiers {
 };
 
 /// Where the layout disagrees with the frontier order, by kind and then by block. Empty is good.
-/// Blocks inside foreign loops are looked for until `kScanLimit` blocks have been looked at: code
-/// whose loops lie across each other may have a quadratic number of them.
+/// The search for blocks inside foreign loops stops after `kScanLimit` blocks, because code with
+/// interleaved loops may have a quadratic number of them.
 inline constexpr uint64_t kScanLimit = 2'000'000;
 std::vector<LayoutIssue> layout_issues(const Cfg& cfg, const LoopNest& nest,
                                        const Reconvergence& reconvergence,

@@ -2,8 +2,8 @@
 //
 // Two registers interfere when one is written while the other is live (Chaitin 1982). What is live
 // when a function starts, its parameters and anything read before it is written, counts as written
-// there at once; so do several results of one instruction, and a result that nobody reads.
-// Predicates and the others lie in different files and never interfere.
+// there at the same time; so do all results of one instruction, including unused ones. Predicates
+// are in a file of their own and never interfere with other registers.
 //
 // The graph is sparse and made in time proportional to its size: one walk counts each register's
 // neighbours, a second writes them, and a third drops doubles row by row. Its size is about
@@ -24,7 +24,7 @@ using InterferenceGraph =
                                        boost::no_property, uint32_t, uint64_t>;
 
 /// Calls `written(Reg, live)` for every register that the function writes, at every place, with the
-/// registers that are live just behind that place; the register itself may be among them.
+/// registers that are live just after it; the register itself may be among them.
 /// Blocks that cannot be reached are left out.
 template <class F>
 void for_each_written(const Function& function, const Cfg& cfg, const Liveness& liveness,
@@ -58,7 +58,7 @@ void for_each_written(const Function& function, const Cfg& cfg, const Liveness& 
 uint64_t interference_bound(const Function& function, const Cfg& cfg, const Liveness& liveness,
                             Interrupt interrupt = {});
 
-/// Among the registers of a selection; those that it keeps apart interfere as well.
+/// The graph of a selection's registers; pairs that it keeps apart interfere as well.
 InterferenceGraph interference(const Function& function, const Cfg& cfg, const Liveness& liveness,
                                const RegisterSelection& selection = {}, Interrupt interrupt = {});
 

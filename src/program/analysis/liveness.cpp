@@ -114,7 +114,7 @@ void Liveness::measure(Interrupt interrupt) {
     for (Reg r : live.list()) count(r, 1);
     for (uint32_t pc = (*cfg_)[b].last.value() + 1; pc-- > (*cfg_)[b].first.value();) {
       const Instruction& i = function_->code[pc];
-      unread.clear();  // results that nobody reads are written all the same
+      unread.clear();  // unused results are written as well
       for_each_def(*function_, i, [&](Reg r) {
         if (enter(r)) unread.push_back(r);
       });

@@ -1,4 +1,4 @@
-// Which registers hold a value that may still be read.
+// Liveness: which registers hold a value that may still be read.
 //
 // Backward data flow over the blocks. A guarded definition does not end the life of the old value,
 // since a thread whose guard is false keeps it. `ret` reads the function's results. Parameters of a
@@ -6,7 +6,7 @@
 //
 // Most registers of compiler-made PTX live in one block only. The others, those that some block
 // reads before it writes them, get dense numbers, and a block's set is a sorted list of these
-// numbers. Each is followed by itself from the blocks that read it backwards to those that write it
+// numbers. Each is traced separately from the blocks that read it back to those that write it
 // (Boissinot et al., "Computing liveness sets for SSA-form programs", 2011, §4.2), so the work is
 // proportional to the size of the result.
 //
@@ -72,11 +72,10 @@ class Liveness {
   /// Registers whose value before `pc` may still be read, by register number. Walks the rest of the
   /// block.
   std::vector<Reg> live_at(Pc pc) const;
-  /// Adds the registers live behind the last instruction of `block` to `set`.
+  /// Adds the registers live after the last instruction of `block` to `set`.
   void add_live_out(uint32_t block, RegList& set) const;
 
-  /// The most 32-bit units, and predicates, live before or just behind any one instruction that can
-  /// be reached.
+  /// The most 32-bit units, and predicates, live before or just after any reachable instruction.
   uint32_t max_units() const { return max_units_; }
   uint32_t max_predicates() const { return max_predicates_; }
 
@@ -107,9 +106,9 @@ class Liveness {
   uint32_t max_units_ = 0, max_predicates_ = 0;
 };
 
-/// Walks a block's instructions backwards from the registers in `live`, which must hold those live
-/// behind the block. Calls `visit(Pc, live)` for each with the set behind it; results that nobody
-/// reads are not in that set.
+/// Walks a block's instructions backwards. `live` must hold the registers live after the block.
+/// Calls `visit(Pc, live)` for each instruction with the registers live after it; unused results
+/// are not in that set.
 template <class F>
 void walk_back(const Function& function, const BasicBlock& block, RegList& live, F&& visit) {
   for (uint32_t pc = block.last.value() + 1; pc-- > block.first.value();) {

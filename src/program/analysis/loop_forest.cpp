@@ -93,7 +93,7 @@ class LoopFinder {
     for (const auto& [at, edge] : late) late_[late_begin_[at + 1]++] = edge;
   }
 
-  /// The block that stands for the outermost loop found so far around this one.
+  /// The header of the outermost loop found so far around this block.
   uint32_t find(uint32_t v) {
     while (leader_[v] != v) v = leader_[v] = leader_[leader_[v]];
     return v;

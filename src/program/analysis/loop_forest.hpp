@@ -1,4 +1,4 @@
-// Which loop each block lies in: Havlak's nest of loops ("Nesting of reducible and irreducible
+// The innermost loop of each block: Havlak's loop nest ("Nesting of reducible and irreducible
 // loops", 1997) in the nearly linear form of Ramalingam ("Identifying loops in almost linear time",
 // 1999). Used by loops.cpp only.
 //

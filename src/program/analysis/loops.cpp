@@ -23,8 +23,8 @@ class BlockOrder {
         leads_to_(cfg.size()),
         inside_(cfg.size() + 1) {}
 
-  /// Calls `block(b)` for each in order, `open(header)` before a loop's first and `close()` behind
-  /// its last.
+  /// Calls `block(b)` for each block in order, `open(header)` before the first block of a loop and
+  /// `close()` after its last.
   template <class Open, class Block, class Close>
   void run(Open&& open, Block&& block, Close&& close) {
     prepare();
@@ -81,7 +81,7 @@ class BlockOrder {
         if (s != cfg_.exit()) constrain(b, s);
   }
 
-  /// An edge orders the two blocks that stand for its ends in the innermost loop around both.
+  /// An edge orders the two blocks that represent its ends in the innermost loop around both.
   void constrain(uint32_t from, uint32_t to) {
     const uint32_t level = loops_.common(node_[from], node_[to]);
     const auto stands_for = [&](uint32_t b) {
@@ -106,13 +106,14 @@ class BlockOrder {
   std::vector<std::vector<uint32_t>> inside_;  // per header, and outside all loops: what is ordered
 };
 
-/// Marks the loops that some edge enters beside the header. An edge enters all loops around its
-/// target but those around its source, so marks are passed outwards.
+/// Marks the loops that some edge enters other than at the header. An edge enters all loops around
+/// its target but those around its source, so marks are passed outwards.
 void mark_side_entries(const Cfg& cfg, std::span<const uint32_t> innermost,
                        std::vector<Loop>& loops) {
   AncestorTree tree;
   for (const Loop& l : loops) tree.add(l.parent == kNoLoop ? 0 : l.parent + 1);
-  // The depth of the innermost loop around both ends, of all edges that enter beside the header.
+  // The depth of the innermost loop around both ends, for all edges that enter other than at a
+  // header.
   std::vector<uint32_t> from_depth(loops.size(), kNoLoop);
   const auto note = [&](uint32_t loop, uint32_t depth) {
     if (loop != kNoLoop) from_depth[loop] = std::min(from_depth[loop], depth);

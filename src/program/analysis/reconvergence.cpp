@@ -4,9 +4,9 @@ namespace heddle {
 
 namespace {
 
-/// Where the threads of a block's branch meet. Its post-dominator may be one of the branch's own
-/// sides only because all others leave the function: nobody meets there. The next post-dominator
-/// that is not of that side alone is the place.
+/// Where the threads of a block's branch reconverge. Its post-dominator may be one of the branch's
+/// own sides only because all other sides exit: no threads meet there. Then the next post-dominator
+/// that does not belong to that side alone is the reconvergence point.
 uint32_t meeting_place(const Cfg& cfg, const DominatorTree& dominators,
                        const DominatorTree& post_dominators, uint32_t branch) {
   const uint32_t next = post_dominators.parent(branch);

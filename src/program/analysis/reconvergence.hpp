@@ -1,17 +1,18 @@
-// Where threads that part meet again.
+// Where threads that diverge reconverge.
 //
 // A branch reconverges at the first instruction of its block's immediate post-dominator
-// (fung2007 §3.2): the earliest place that every one of its threads must come to, unless it exits
-// (survivors.hpp). Where all sides but one end in exits, the first place behind that side counts:
-// sides that never meet run beside each other until then. When that is only the end of the function
-// there is no such place: kNoPc. A guarded or indirect call reconverges at the instruction behind
-// it, since that is where its callees return to.
+// (fung2007 §3.2): the earliest place that each of its threads must reach, unless it exits
+// (survivors.hpp). If all sides but one end in exits, the first place after that side counts: until
+// then, sides that never meet run independently. If that is only the end of the function, there is
+// no such place: kNoPc. A guarded or indirect call reconverges at the next instruction, because its
+// callees return to it.
 //
-// brunie2012 §3.3 adds, to each reconvergence point, the divergence point whose threads it gathers:
-// the last instruction of the immediate dominator of the reconvergence point's block. Unstructured
-// code may have several branches that part; the dominator is before all of them.
+// brunie2012 §3.3 adds, to each reconvergence point, the divergence point of the threads that meet
+// there: the last instruction of the immediate dominator of the reconvergence point's block. In
+// unstructured code several branches may diverge towards one point; the dominator is before all of
+// them.
 //
-// Both are flat tables by Pc, since simulated machines ask at every branch.
+// Both are flat tables by Pc, because simulated machines use them at every branch.
 #pragma once
 
 #include <vector>
@@ -26,7 +27,7 @@ class Reconvergence {
   Reconvergence(const Program& module, const Function& function, const Cfg& cfg,
                 const DominatorTree& dominators, const DominatorTree& survivors_post_dominators);
 
-  /// Of an instruction that may diverge; kNoPc for the others.
+  /// Of an instruction that may diverge; kNoPc for other instructions.
   Pc point(Pc pc) const { return point_[pc.value()]; }
   /// Some branch of the block graph reconverges here (calls are not counted).
   bool is_point(Pc pc) const { return is_point_[pc.value()] != 0; }

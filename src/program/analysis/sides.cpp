@@ -4,7 +4,7 @@ namespace heddle {
 
 namespace {
 
-/// Where a way leads when blocks that only jump on are skipped.
+/// The first block with work on a path, skipping blocks that only branch.
 uint32_t first_with_work(const FunctionAnalysis& a, uint32_t block) {
   for (uint32_t hops = 0; block != a.cfg.exit() && hops < a.cfg.size(); hops++) {
     const BasicBlock& b = a.cfg[block];

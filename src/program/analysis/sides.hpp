@@ -7,7 +7,7 @@
 
 namespace heddle {
 
-/// Of an instruction that ends a block. A block that only jumps on is no work.
+/// For an instruction that ends a block. A block that only branches counts as no work.
 bool has_two_sides(const FunctionAnalysis& analysis, Pc branch);
 
 }  // namespace heddle

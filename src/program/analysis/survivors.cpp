@@ -8,7 +8,7 @@ namespace {
 
 constexpr uint32_t kUnranked = 0xffffffff;
 
-/// Which end each block leads to: 0 for those that reach the preferred end, and so on.
+/// The end that each block leads to: 0 for blocks that reach the preferred end, and so on.
 class Ranks {
  public:
   Ranks(const Function& function, const Cfg& cfg) : cfg_(cfg), rank_(cfg.size(), kUnranked) {

@@ -130,7 +130,7 @@ class UniformitySolver {
     }
   }
 
-  /// What differs behind the block in hand differs where a successor begins, if it is live there.
+  /// What differs after the current block differs where a successor begins, if it is live there.
   void add(uint32_t block) {
     if (block == cfg_.exit()) return;
     const auto live = liveness_.crossing_in(block);
@@ -245,13 +245,13 @@ class UniformitySolver {
   std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<>> work_;  // positions
   std::vector<uint8_t> queued_;
   std::vector<uint32_t> divergent_;  // blocks whose branch was just found to diverge
-  /// By place and 64 blocks: those that some branch that meets there leads to.
+  /// By reconvergence point and 64 blocks: the blocks that its branches lead to.
   boost::unordered_map<uint64_t, uint64_t> visited_;
   uint64_t visits_ = 0;
   std::vector<uint8_t> loop_done_;
   std::vector<uint32_t> loop_writes_;  // per crossing register: the loop last seen to write it
 
-  // Of the block in hand: what it has written so far.
+  // What the current block has written so far.
   uint32_t block_ = 0;
   uint32_t stamp_ = 0;
   std::vector<uint8_t> state_;

@@ -14,20 +14,20 @@
 // at one moment.
 //
 // Marks spread in two ways. Through data, flow-sensitively: a result differs if a source does, and
-// a guard that differs leaves old and new values side by side. Through control: threads that part
-// at a divergent branch reconverge at its immediate post-dominator (among the threads that go on,
-// survivors.hpp), and a register written on the
-// way and still live there differs from then on ("as long as the register goes dead before the
-// reconvergence point", it may stay uniform). A loop left by a divergent branch is such a region:
-// what it wrote differs outside it, at each place that its exits lead to.
+// a guard that differs leaves old and new values side by side. Through control: threads that
+// diverge at a branch reconverge at its immediate post-dominator (for threads that do not exit,
+// survivors.hpp), and a register written on the way and still live there differs from then on ("as
+// long as the register goes dead before the reconvergence point", it may stay uniform). A loop left
+// by a divergent branch is such a region: what it wrote differs at each place that its exits lead
+// to.
 //
 // The work is proportional to the code between divergent branches and their reconvergence points,
 // added up over these points. Branches nested thousands deep make that quadratic: above
 // `visit_limit` instructions, or where liveness is not exact, everything counts as different.
 //
 // So the facts hold for machines that reconverge at immediate post-dominators. A machine that lets
-// one part of a warp run into the next iteration and merge there mixes iterations, and none of this
-// holds on it.
+// some threads of a warp run into the next iteration and merge there mixes iterations, and none of
+// this holds on it.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What differs between the threads of a warp by nature: the table behind uniformity.
+// What differs between the threads of a warp by nature: the table that uniformity starts from.
 #include "program/analysis/uniformity.hpp"
 
 namespace heddle {
@@ -80,7 +80,7 @@ ValueOrigin origin_of(const Instruction& i, UniformityOptions options) {
     case Opcode::Pmevent: return ValueOrigin::Operands;
     default: break;
   }
-  // Arithmetic, comparison, logic and movement stand first in the list of opcodes.
+  // Arithmetic, comparison, logic and movement come first in the list of opcodes.
   return i.op < Opcode::Shfl ? ValueOrigin::Operands : ValueOrigin::Thread;
 }
 

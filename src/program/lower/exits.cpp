@@ -1,9 +1,9 @@
-// Marks the instructions of a kernel from which threads can only leave.
+// Marks the instructions of a kernel from which threads can only exit.
 //
 // Compilers turn every `return` of a kernel into a branch to one shared `ret`. A thread that takes
 // such a branch has nothing left to do, and GPUs end it there: assemblers make a predicated exit of
-// the branch. Without this, the shared `ret` would look like a place where threads reconverge, and
-// those that have returned early would wait there for threads that wait for them at a barrier.
+// the branch. Without this, the shared `ret` would look like a reconvergence point, and threads
+// that return early would wait there for threads that wait for them at a barrier.
 //
 // An instruction is marked when every path from it ends the thread and does nothing else: returns
 // and exits, and branches among marked instructions. A loop is never marked, since it might not
@@ -16,8 +16,8 @@ namespace heddle {
 
 namespace {
 
-/// Calls `f(pc)` for each place where the instruction may send threads that do not end in it, once
-/// per way. False for an instruction that does anything else.
+/// Calls `f(pc)` for each successor of the instruction, once per edge. False for an instruction
+/// that does anything but send threads to another instruction or end them.
 template <class F>
 bool for_each_successor(const Function& function, uint32_t pc, F&& f) {
   const Instruction& i = function.code[pc];

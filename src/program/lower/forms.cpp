@@ -1,5 +1,5 @@
 // Which comparisons, roundings and flushes exist for which types. What has no meaning for a type is
-// refused rather than ignored: whoever writes setp.lo.s32 wants something else than what they get.
+// refused rather than ignored: an author of setp.lo.s32 expects something else than setp.lt.s32.
 #include <fmt/format.h>
 
 #include "program/lower/function_lowering.hpp"

@@ -11,7 +11,7 @@ namespace {
 
 uint64_t align_up(uint64_t value, uint64_t align) { return (value + align - 1) / align * align; }
 
-// A frame of local memory lies in a 32-bit window with everything else of the thread.
+// A frame of local memory shares a 32-bit window with the thread's other memory.
 constexpr uint64_t kMaxFrame = uint64_t{1} << 24;
 
 }  // namespace

@@ -123,7 +123,8 @@ class FunctionLowering {
   void error(Span span, std::string message) {
     diagnostics_.error(span.offset, span.length, std::move(message));
   }
-  /// Something of the current instruction has been reported: what follows from it need not be.
+  /// Whether the current instruction already has an error, so that errors that follow from it are
+  /// dropped.
   bool failed() const { return diagnostics_.all().size() > reported_; }
 
   const ptx::Module& ast_;
@@ -134,7 +135,7 @@ class FunctionLowering {
   Diagnostics& diagnostics_;
   const Interrupt interrupt_;
 
-  /// A formal parameter that lies in the frame, and the registers that the call fills or reads.
+  /// A formal parameter in the frame, and the registers that the call fills or reads.
   struct FramedParameter {
     uint32_t variable;
     Reg first_word;

@@ -1,5 +1,4 @@
-// Instructions: opcode, modifiers, and operands in the fixed order that program/instruction.hpp
-// wants.
+// Instructions: opcode, modifiers, and operands in the fixed order of program/instruction.hpp.
 #include <fmt/format.h>
 
 #include "base/nearest.hpp"
@@ -129,7 +128,7 @@ void FunctionLowering::lower_instruction(const ptx::Instruction& i) {
       case Opcode::Membar: break;
       case Opcode::Cvta:
         lower_regular(i, signature);
-        // A function's own parameter lies in the frame; a pointer is to one of the kernel's.
+        // A function's own parameter is in the frame; a pointer is to one of the kernel's.
         if (!fn_.is_entry && current_.space == Space::Param && current_.source_count > 0 &&
             fn_.operands.back().kind == Operand::Kind::Variable)
           current_.space = Space::Local;
@@ -294,7 +293,7 @@ void FunctionLowering::lower_memory(const ptx::Instruction& i) {
       lower_parameter_access(i, address, fn_.variables[symbol.index]);
       return;
     }
-    // Otherwise the parameter lies in the frame, and so does what a pointer to it points at.
+    // Otherwise the parameter is in the frame, and a pointer to it points there.
     if (!fn_.is_entry && !current_.has(Mod::ParamEntry)) current_.space = Space::Local;
   }
   if (load) add_elements(data, current_.type, true);

@@ -37,7 +37,7 @@ class LabelTable {
     const Slot& slot = slots_[place_of(hash_of(scope, name), scope, name)];
     return slot.label == kFree ? std::nullopt : std::optional(labels_[slot.label].pc);
   }
-  /// Some label stands there.
+  /// Whether some label is at this place.
   bool any_at(Pc pc) const { return std::ranges::find(labels_, pc, &Label::pc) != labels_.end(); }
 
  private:

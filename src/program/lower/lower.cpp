@@ -1,5 +1,5 @@
 // Syntax tree to typed program. Names of the module are declared first, so that functions and
-// variables may be used before they are defined; then each function's body is lowered by itself.
+// variables may be used before they are defined; then each function's body is lowered separately.
 #include <fmt/format.h>
 
 #include <algorithm>

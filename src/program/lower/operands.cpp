@@ -60,7 +60,7 @@ bool same_kind(Type reg, Type want) {
   return ptx::is_float(reg) == ptx::is_float(want) || untyped(reg) || untyped(want);
 }
 
-/// %envreg3, %pm3 and %pm3_64: what a driver or a profiler would set, and nobody here does.
+/// %envreg3, %pm3 and %pm3_64: set by a driver or a profiler, and never by heddle.
 bool reads_as_zero(std::string_view name) {
   auto numbered = [&](std::string_view prefix, std::string_view suffix, unsigned count) {
     if (!name.starts_with(prefix) || !name.ends_with(suffix)) return false;

@@ -15,8 +15,8 @@
 
 #include "config/machine.hpp"
 #include "cost/cost.hpp"
-#include "sm/threads.hpp"
 #include "counters/counters.hpp"
+#include "sm/threads.hpp"
 
 namespace heddle {
 

@@ -12,8 +12,8 @@
 #include <deque>
 #include <vector>
 
-#include "sm/threads.hpp"
 #include "counters/counters.hpp"
+#include "sm/threads.hpp"
 
 namespace heddle {
 
