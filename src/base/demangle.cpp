@@ -11,18 +11,18 @@ namespace heddle {
 
 namespace {
 
-// A reference to an earlier part of the name repeats it, and each repetition may hold others: a
-// short name can stand for gigabytes.
-constexpr size_t kLongestName = 2048;
-constexpr ptrdiff_t kMostReferences = 24;
+// A substitution in a mangled name repeats an earlier part, which may itself contain substitutions:
+// a short name can expand to gigabytes.
+constexpr size_t kMaxLength = 2048;
+constexpr ptrdiff_t kMaxSubstitutions = 24;
 
-bool is_modest(std::string_view name) {
-  ptrdiff_t references = 0;
-  for (size_t i = 0; i < name.size(); i++) references += name[i] == 'S' || name[i] == 'T';
-  return name.size() <= kLongestName && references <= kMostReferences;
+bool is_safe_to_demangle(std::string_view name) {
+  ptrdiff_t substitutions = 0;
+  for (size_t i = 0; i < name.size(); i++) substitutions += name[i] == 'S' || name[i] == 'T';
+  return name.size() <= kMaxLength && substitutions <= kMaxSubstitutions;
 }
 
-/// From most to least exact; each without spaces.
+/// The ways to write a name, from most to least specific, all without spaces.
 constexpr size_t kForms = 6;
 using Forms = std::array<std::string, kForms>;
 
@@ -35,8 +35,8 @@ std::string without_spaces(std::string_view text) {
 bool opens(char c) { return c == '(' || c == '<' || c == '[' || c == '{'; }
 bool closes(char c) { return c == ')' || c == '>' || c == ']' || c == '}'; }
 
-/// Where a parameter list that ends the text begins; its size when there is none.
-size_t begin_of_parameters(std::string_view text) {
+/// The start of the parameter list at the end of the text; the size of the text if there is none.
+size_t find_parameters(std::string_view text) {
   if (!text.ends_with(')')) return text.size();
   int depth = 0;
   for (size_t i = text.size(); i-- > 0;) {
@@ -46,8 +46,8 @@ size_t begin_of_parameters(std::string_view text) {
   return text.size();
 }
 
-/// The text behind the last `separator` that is in no brackets.
-std::string_view behind(std::string_view text, std::string_view separator) {
+/// The text after the last `separator` outside all brackets.
+std::string_view after_last(std::string_view text, std::string_view separator) {
   int depth = 0;
   size_t begin = 0;
   for (size_t i = 0; i < text.size(); i++) {
@@ -62,9 +62,9 @@ std::string_view without_template(std::string_view name) {
 }
 
 Forms forms_of(const std::string& whole) {
-  const size_t parameters = begin_of_parameters(whole);
-  const std::string_view text = whole, name = behind(text.substr(0, parameters), " ");
-  const std::string_view plain = behind(name, "::");
+  const size_t parameters = find_parameters(whole);
+  const std::string_view text = whole, name = after_last(text.substr(0, parameters), " ");
+  const std::string_view plain = after_last(name, "::");
   const std::string_view prefix = name.substr(0, name.size() - plain.size());
   return {without_spaces(text),
           without_spaces(text.substr(static_cast<size_t>(name.data() - text.data()))),
@@ -78,7 +78,7 @@ Forms forms_of(const std::string& whole) {
 
 std::string demangled(std::string_view name) {
   const std::string text(name);
-  if (!name.starts_with("_Z") || !is_modest(name)) return text;
+  if (!name.starts_with("_Z") || !is_safe_to_demangle(name)) return text;
   int status = 0;
   std::unique_ptr<char, void (*)(void*)> shown(
       abi::__cxa_demangle(text.c_str(), nullptr, nullptr, &status), std::free);

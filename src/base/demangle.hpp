@@ -1,5 +1,6 @@
-// Names of C++ functions as people write them. Compilers mangle the parameters of a kernel into its
-// name: `_Z5saxpyifPKfPf` is `saxpy(int, float, float const*, float*)`.
+// Demangles C++ names and finds functions by the name a person would write. Compilers mangle the
+// parameters of a kernel into its name: `_Z5saxpyifPKfPf` is `saxpy(int, float, float const*,
+// float*)`.
 #pragma once
 
 #include <functional>
@@ -9,12 +10,13 @@
 
 namespace heddle {
 
-/// The name as C++ writes it; the name itself when it is not mangled, or too long to unfold.
+/// The demangled name; the name itself if it is not mangled or too long to expand.
 std::string demangled(std::string_view name);
 
-/// Which of `count` names a person means: the name itself, the demangled one, or that without
-/// return type, parameters, template arguments or namespaces. Only the most exact of these that any
-/// name has is taken: indices of all names that have it; several when it is ambiguous.
+/// Finds `wanted` among `count` names. It may be the exact name, the demangled name, or the
+/// demangled name without return type, parameters, template arguments or namespaces. Returns the
+/// indices of the names that match in the most specific of these forms; more than one index means
+/// that `wanted` is ambiguous.
 std::vector<size_t> find_named(std::string_view wanted, size_t count,
                                const std::function<std::string_view(size_t)>& name);
 

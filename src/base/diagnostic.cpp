@@ -7,7 +7,7 @@
 namespace heddle {
 
 namespace {
-// Generated code can hold lines of megabytes; a terminal wants the part around the caret.
+// Lines of generated code can be megabytes long, so only the part around the caret is shown.
 constexpr size_t kShownBefore = 60, kShownAfter = 100;
 }  // namespace
 

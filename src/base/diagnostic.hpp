@@ -1,4 +1,4 @@
-// What a user is told about a bad input: where, what is wrong, what would be right.
+// Error messages about bad input: where the problem is, what was found and what was expected.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,7 @@ struct Diagnostic {
 /// "file:line:column: error: message", the source line, and a caret line below it.
 std::string render(const Source& source, const Diagnostic& diagnostic);
 
-/// Collects diagnostics of one source. After `kLimit` errors it drops further ones and says so
-/// once.
+/// Collects the diagnostics of one source. Errors after the first `kLimit` are only counted.
 class Diagnostics {
  public:
   static constexpr size_t kLimit = 50;

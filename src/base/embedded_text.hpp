@@ -1,4 +1,4 @@
-// A file that was compiled in (cmake/embed_texts.cmake).
+// A text file compiled into the program (cmake/embed_texts.cmake).
 #pragma once
 
 #include <string_view>
@@ -6,7 +6,7 @@
 namespace heddle {
 
 struct EmbeddedText {
-  std::string_view name;  // of the file, without folder and ending
+  std::string_view name;  // file name without folder and extension
   std::string_view text;
 };
 

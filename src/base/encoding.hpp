@@ -1,4 +1,4 @@
-// Files that are not the text one expects: told by their first bytes.
+// Recognises files that are not UTF-8 text by their first bytes.
 #pragma once
 
 #include <string>
@@ -6,10 +6,9 @@
 
 namespace heddle {
 
-inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // of UTF-8
+inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // in UTF-8
 
-/// What a file is instead of UTF-8 text, and what to do about it; empty when nothing is known
-/// against it.
+/// What the file is instead of UTF-8 text, and what to do about it; empty if it looks like UTF-8.
 std::string foreign_encoding(std::string_view text);
 
 }  // namespace heddle

@@ -1,5 +1,5 @@
-// The library's errors. Each is a type, so that a host program can tell a bad module from a bad
-// launch from a kernel that went wrong; what() is complete and meant for a person.
+// The library's exceptions. Each kind of error has its own type, so a host program can distinguish
+// a bad module, a bad launch and a kernel that failed. what() is a complete message for the user.
 #pragma once
 
 #include <array>
@@ -50,24 +50,24 @@ struct ExecutionSite {
   std::string instruction;  // the PTX source line, trimmed
 };
 
-/// A kernel began and did not come to its end; what it wrote until then can be read.
+/// A kernel started but did not finish. The memory it wrote before can still be read.
 struct KernelError : Error {
   using Error::Error;
 };
 
-/// A kernel stopped by its own doing: bad address, trap, failed assertion, stack overflow.
+/// The kernel itself failed: bad address, trap, failed assertion, stack overflow.
 struct ExecutionError : KernelError {
   ExecutionError(const std::string& message, ExecutionSite where)
       : KernelError(message), site(std::move(where)) {}
   ExecutionSite site;
 };
 
-/// No thread can ever proceed; what() lists who waits where for what.
+/// No thread can make progress; what() lists the waiting threads, where they wait and for what.
 struct DeadlockError : KernelError {
   using KernelError::KernelError;
 };
 
-/// A limit that was set for it (instructions, cycles) ended the kernel.
+/// The kernel exceeded a limit on instructions or cycles.
 struct LimitError : KernelError {
   using KernelError::KernelError;
 };

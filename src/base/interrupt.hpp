@@ -1,6 +1,6 @@
-// A request to stop, as long phases see it: parsing, lowering, analysis and linking look at the
-// flag in their loops and end with InterruptedError. A look costs one relaxed load. Whoever owns
-// the flag (the command line's signal handler, a host program) keeps it alive.
+// A request to stop a long phase. Parsing, lowering, analysis and linking poll it in their loops
+// and throw InterruptedError. A poll costs one relaxed load. The owner of the flag (the command
+// line's signal handler, or a host program) must keep it alive.
 #pragma once
 
 #include <atomic>

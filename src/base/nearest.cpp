@@ -8,7 +8,7 @@ namespace heddle {
 
 namespace {
 
-/// Letters inserted, deleted, replaced, or swapped with their neighbour.
+/// Number of insertions, deletions, replacements and swaps of adjacent letters.
 size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});

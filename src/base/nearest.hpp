@@ -1,4 +1,4 @@
-// "did you mean …?": the known name nearest to a misspelt one.
+// "did you mean …?": finds the known name closest to a misspelt one.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,8 @@
 
 namespace heddle {
 
-/// "; did you mean 'add'?" or nothing when no name is near. `name(i)` for i < count.
+/// "; did you mean 'add'?", or empty if no name is close. The candidates are `name(i)` for i <
+/// count.
 std::string suggest(std::string_view wrong, size_t count,
                     const std::function<std::string_view(size_t)>& name);
 

@@ -1,5 +1,5 @@
-// Whole numbers as people write them in options: decimal digits and nothing else. Signs, spaces,
-// exponents, hexadecimal digits and values that do not fit are refused, never wrapped or clamped.
+// Parses whole numbers given on the command line: decimal digits and nothing else. Signs, spaces,
+// exponents, hexadecimal digits and values that do not fit are rejected, never wrapped or clamped.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ struct WholeRange {
   uint64_t most = std::numeric_limits<uint64_t>::max();
 };
 
-/// Nothing unless the text is decimal digits, at most 64 bits in value.
+/// Empty unless the text consists of decimal digits and the value fits in 64 bits.
 std::optional<uint64_t> parse_whole(std::string_view text);
-/// Nothing also for a value outside the range.
+/// Also empty if the value is outside the range.
 std::optional<uint64_t> parse_whole(std::string_view text, const WholeRange& range);
 
-/// The same, or hexadecimal digits behind 0x: for values that are masks.
+/// The same, but also accepts hexadecimal digits after 0x. For masks.
 std::optional<uint64_t> parse_mask(std::string_view text, const WholeRange& range);
 
 /// "a whole number from 1 to 4096".

@@ -8,7 +8,7 @@ namespace heddle {
 
 Source::Source(std::string name, std::string text)
     : name_(std::move(name)), text_(std::move(text)), line_starts_{0} {
-  // Editors put the mark there, and it means nothing: positions count from behind it.
+  // Some editors write a byte-order mark; positions count from the first character after it.
   if (text_.starts_with(kByteOrderMark)) text_.erase(0, kByteOrderMark.size());
   for (size_t i = text_.find('\n'); i != std::string::npos; i = text_.find('\n', i + 1))
     line_starts_.push_back(static_cast<uint32_t>(i + 1));

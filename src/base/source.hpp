@@ -1,5 +1,5 @@
-// The text of an input file together with the table that turns a byte offset into a line and a
-// column. Everything parsed from it holds views into `text()`, so a Source is shared, never moved.
+// The text of an input file, and the table that maps a byte offset to a line and column. Everything
+// parsed from it holds views into `text()`, so a Source is shared and never moved.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class Source {
   const std::string& name() const { return name_; }
   std::string_view text() const { return text_; }
   LineColumn locate(uint32_t offset) const;
-  /// The line without its line break; empty when there is no such line.
+  /// The line without its line break; empty if there is no such line.
   std::string_view line(uint32_t number) const;
 
  private:

@@ -1,4 +1,4 @@
-// A number that is not just any number: Pc, Reg, Cycle and their like cannot be mixed up.
+// A strong type for numbers, so that a Pc, a Reg and a Cycle cannot be mixed up.
 #pragma once
 
 #include <compare>

@@ -1,5 +1,5 @@
-// JSON as heddle reads and writes it. The parser and the printer take longer to compile than most
-// files that use them: they are compiled once, behind these functions.
+// Reading and writing JSON. The library's parser and printer take longer to compile than most files
+// that use them, so these functions keep them in one translation unit.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,15 +8,15 @@
 
 namespace heddle {
 
-/// Members stay in the order in which they were written.
+/// Members keep the order in which they were inserted.
 using Json = nlohmann::ordered_json;
 
 /// Throws Json::parse_error.
 Json parse_json(std::string_view text);
-/// On one line, without an end of line. Bytes that are no UTF-8 are replaced, here and below: names
-/// of files and kernels may hold such.
+/// On one line, without a newline. Invalid UTF-8, which names of files and kernels may contain, is
+/// replaced, here and in indented().
 std::string compact(const Json& json);
-/// As files have it, with an end of line.
+/// Indented, ending with a newline.
 std::string indented(const Json& json, int by = 2);
 
 }  // namespace heddle

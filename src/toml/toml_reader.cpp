@@ -14,19 +14,19 @@ namespace heddle {
 
 namespace {
 
-// The library makes a table of each part of a key and frees them one inside the other: so many do
-// not fit on the stack.
-constexpr size_t kMostParts = 1000;
+// The TOML library creates a nested table for each part of a dotted key and frees the tables
+// recursively, so a very long key would overflow the stack.
+constexpr size_t kMaxKeyParts = 1000;
 
-/// The line on which names stand in so long a chain of dots; 0: none.
-uint32_t line_of_endless_key(std::string_view text) {
+/// The line of the first key with too many parts; 0 if there is none.
+uint32_t line_of_overlong_key(std::string_view text) {
   uint32_t line = 1;
   size_t parts = 0;
   for (size_t i = 0; i < text.size(); i++) {
     const char c = text[i];
     if (c == '.') {
-      if (++parts >= kMostParts) return line;
-    } else if (c == '"' || c == '\'') {  // to its end, or the line's
+      if (++parts >= kMaxKeyParts) return line;
+    } else if (c == '"' || c == '\'') {  // skip to its end, or to the end of the line
       for (i++; i < text.size() && text[i] != c && text[i] != '\n'; i++)
         if (c == '"' && text[i] == '\\') i++;
       if (i < text.size() && text[i] == '\n') i--;
@@ -49,8 +49,8 @@ uint32_t line_of_endless_key(std::string_view text) {
 toml::table parse_toml(std::string_view text, std::string_view name) {
   if (std::string foreign = foreign_encoding(text); !foreign.empty())
     throw toml::parse_error(foreign.c_str(), toml::source_position{1, 1});
-  if (uint32_t line = line_of_endless_key(text))
-    throw toml::parse_error(fmt::format("a key has more than {} parts", kMostParts).c_str(),
+  if (uint32_t line = line_of_overlong_key(text))
+    throw toml::parse_error(fmt::format("a key has more than {} parts", kMaxKeyParts).c_str(),
                             toml::source_position{line, 1});
   return toml::parse(text, name);
 }

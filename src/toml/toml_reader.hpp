@@ -1,5 +1,5 @@
-// Tables of a TOML file, read with complete error messages: every bad key and value is reported
-// where it stands, and reading goes on.
+// Reads the tables of a TOML file. Every bad key and value is reported with its position, and
+// reading continues.
 #pragma once
 
 #include <toml++/toml.h>
@@ -14,13 +14,13 @@
 
 namespace heddle {
 
-/// A place in a file's text, for messages.
+/// A position in the text of a file, for messages.
 struct Where {
   uint32_t offset = 0;
   uint32_t length = 1;
 };
 
-/// Throws toml::parse_error, also for keys of so many parts that their tables could not be freed.
+/// Throws toml::parse_error, also for keys with too many parts.
 toml::table parse_toml(std::string_view text, std::string_view name = {});
 /// TOML positions count characters; ours count bytes.
 uint32_t toml_offset(const Source& source, const toml::source_position& position);
@@ -34,19 +34,20 @@ class TomlReader {
   Where where(const toml::node& node) const { return where(node.source()); }
   Where where(const toml::key& key) const { return where(key.source()); }
   Where where(const toml::source_region& region) const;
-  /// A place inside of a string: `offset` bytes into its value. The whole string where the value is
-  /// not written as it reads (escapes, several lines).
+  /// The position `offset` bytes into the value of a string; the whole string if its text differs
+  /// from its value (escapes, several lines).
   Where inside(const toml::node& node, size_t offset) const;
   void error(const Where& at, std::string message);
   void error(const toml::node& at, std::string message) { error(where(at), std::move(message)); }
-  /// So many errors that no more are kept.
+  /// The limit of reported errors has been reached.
   bool full() const { return diagnostics_.full(); }
 
-  /// Reports keys that are not in `known`, with the nearest one that is.
+  /// Reports keys that are not in `known` and suggests the closest known one.
   void check_keys(const toml::table& table, std::string_view what,
                   std::initializer_list<std::string_view> known);
 
-  /// Each gives nothing when the key is absent; also, after a message, when the value is bad.
+  /// Each returns nothing if the key is absent, or if the value is bad, which has then been
+  /// reported.
   std::optional<std::string> string(const toml::table& table, std::string_view key);
   std::optional<uint64_t> count(const toml::table& table, std::string_view key,
                                 uint64_t most = uint64_t{1} << 62);
@@ -54,7 +55,7 @@ class TomlReader {
   std::optional<bool> boolean(const toml::table& table, std::string_view key);
   /// Empty when the key is absent.
   std::vector<std::string> strings(const toml::table& table, std::string_view key);
-  /// Tables of an array of tables (or one table).
+  /// The elements of an array of tables, or a single table.
   std::vector<const toml::table*> tables(const toml::table& table, std::string_view key);
 
  private:

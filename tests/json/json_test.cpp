@@ -14,7 +14,7 @@ TEST(JsonText, OfAFileEndsItsLine) {
   EXPECT_EQ(indented(Json{{"a", 1}}, 1), "{\n \"a\": 1\n}\n");
 }
 
-// File names are any bytes; a report of them must still be JSON.
+// File names may contain arbitrary bytes; a report with them must still be valid JSON.
 TEST(JsonText, ReplacesWhatIsNoUtf8) {
   EXPECT_EQ(compact("a\xff.ptx"), "\"a\ufffd.ptx\"");
   EXPECT_EQ(indented("a\xff.ptx"), "\"a\ufffd.ptx\"\n");
