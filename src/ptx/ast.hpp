@@ -1,8 +1,8 @@
-// The syntax tree of a PTX module: what stands in the text, nothing resolved. Opcodes and modifiers
-// are names here; which of them exist and what they mean is the business of program/lower.
+// The syntax tree of a PTX module, with nothing resolved. Opcodes and modifiers are just names
+// here; program/lower knows which of them exist and what they mean.
 //
-// A module of 20 MB holds half a million instructions, so nodes are flat: every operand of the
-// module lies in one vector, nodes refer to ranges of it, and names are views into the source text.
+// A module of 20 MB contains half a million instructions, so the tree is flat: all operands of a
+// module are in one vector, nodes refer to ranges of it, and names are views into the source text.
 #pragma once
 
 #include <cstdint>
@@ -59,10 +59,10 @@ struct Guard {
 
 struct Instruction {
   Guard guard;
-  std::string_view opcode;      // "add"; of "ld.global.u32" it is "ld"
+  std::string_view opcode;      // "add"; "ld" for "ld.global.u32"
   uint32_t first_modifier = 0;  // range of Module::modifiers
   uint16_t modifier_count = 0;
-  OperandRange operands;  // in the order written; a call's lists are List operands
+  OperandRange operands;  // in source order; the lists of a call are List operands
   Span span;              // opcode with modifiers
 };
 
@@ -136,7 +136,7 @@ struct Function {
   std::vector<Variable> results;
   std::vector<Variable> parameters;
   std::vector<Statement> body;  // without the outermost braces
-  // Performance directives; zero when absent.
+  // Performance directives; zero if absent.
   uint32_t max_threads[3] = {0, 0, 0};
   uint32_t required_threads[3] = {0, 0, 0};
   uint32_t cluster_blocks[3] = {1, 1, 1};

@@ -1,4 +1,4 @@
-// What begins with a dot inside a body: declarations, tables of targets, prototypes, .loc, .pragma.
+// Directives inside a function body: declarations, target tables, prototypes, .loc, .pragma.
 #include <fmt/format.h>
 
 #include "ptx/body_parser.hpp"
@@ -22,7 +22,7 @@ bool BodyParser::directive() {
   if (word == "branchtargets" || word == "calltargets" || word == "callprototype")
     return cursor_.error(cursor_.token().span(),
                          fmt::format("expected a label before '.{}'", word));
-  return cursor_.fail("a directive that can stand in a body");
+  return cursor_.fail("a directive allowed in a function body");
 }
 
 bool BodyParser::declaration(Linkage linkage) {
@@ -49,7 +49,7 @@ bool BodyParser::labelled_directive(const Token& label) {
   } else {
     bool is_branch = word == "branchtargets";
     out.kind = is_branch ? Statement::Kind::BranchTargets : Statement::Kind::CallTargets;
-    good = operands_.parse_names(is_branch ? "a label" : "the name of a function", out.names);
+    good = operands_.parse_names(is_branch ? "a label" : "a function name", out.names);
   }
   if (!good) return false;
   body_->push_back(out);
@@ -103,25 +103,25 @@ bool parse_call_attribute(Cursor& cursor, bool& no_return) {
 
 namespace {
 
-bool parse_place(Cursor& cursor, uint32_t& file, uint32_t& line) {
+bool parse_position(Cursor& cursor, uint32_t& file, uint32_t& line) {
   uint32_t column = 0;
-  if (!cursor.expect_number(file, "the number of a file")) return false;
-  if (!cursor.expect_number(line, "the number of a line")) return false;
-  return !cursor.at(Kind::Integer) || cursor.expect_number(column, "the number of a column");
+  if (!cursor.expect_number(file, "a file number")) return false;
+  if (!cursor.expect_number(line, "a line number")) return false;
+  return !cursor.at(Kind::Integer) || cursor.expect_number(column, "a column number");
 }
 
 }  // namespace
 
 bool parse_location(Cursor& cursor, uint32_t& file, uint32_t& line) {
   cursor.advance();
-  if (!parse_place(cursor, file, line)) return false;
+  if (!parse_position(cursor, file, line)) return false;
   while (cursor.accept(Kind::Comma)) {
-    // Where the code was inlined from: the position of the code itself is what is kept.
+    // Where the code was inlined; only the position of the code itself is kept.
     std::string_view key, label;
     uint32_t number = 0;
     if (!cursor.expect_name(key, "'function_name' or 'inlined_at'")) return false;
     if (key == "inlined_at") {
-      if (!parse_place(cursor, number, number)) return false;
+      if (!parse_position(cursor, number, number)) return false;
     } else {
       if (!cursor.expect_name(label, "a label after 'function_name'")) return false;
       if (cursor.accept(Kind::Plus) && !cursor.expect_number(number, "an offset")) return false;

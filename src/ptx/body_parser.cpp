@@ -1,4 +1,4 @@
-// Scopes are counted, not recursed into: the tree keeps them as marks in the list of statements.
+// Scopes are counted instead of parsed recursively; the tree marks them in the list of statements.
 #include "ptx/body_parser.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@ namespace {
 
 using Kind = Token::Kind;
 
-/// A directive that cannot stand in a body: there the closing brace has been forgotten.
+/// Directives not allowed in a body. Finding one there means that the closing brace is missing.
 bool begins_function(std::string_view word) {
   return word == "entry" || word == "func" || word == "visible" || word == "weak" ||
          word == "version" || word == "section";
@@ -93,7 +93,7 @@ bool BodyParser::guarded_instruction() {
   guard.span.length = cursor_.previous_end() - guard.span.offset;
   if (!cursor_.at(Kind::Identifier)) {
     cursor_.fail("an instruction after the guard");
-    return cursor_.at(Kind::LeftBrace);  // then the scope is parsed for itself
+    return cursor_.at(Kind::LeftBrace);  // the scope is then parsed on its own
   }
   Token opcode = cursor_.token();
   cursor_.advance();

@@ -1,4 +1,4 @@
-// The statements between the braces of a function.
+// Parses the statements of a function body.
 #pragma once
 
 #include "ptx/declaration_parser.hpp"
@@ -11,9 +11,9 @@ class BodyParser {
   BodyParser(Cursor& cursor, Module& module, DeclarationParser& declarations)
       : cursor_(cursor), module_(module), declarations_(declarations), operands_(cursor, module) {}
 
-  /// From the opening to the closing brace. Recovers from errors by itself.
+  /// Parses from the opening to the closing brace and recovers from errors.
   void parse(Function& function);
-  /// `.pragma "nounroll";` from its Word; also stands before a body.
+  /// `.pragma "nounroll";`, starting at its Word. Also allowed before a body.
   bool parse_pragma(std::vector<Statement>& body);
 
  private:
@@ -39,8 +39,8 @@ class BodyParser {
   unsigned depth_ = 0;
 };
 
-/// Attributes that stand behind the parameters of functions and prototypes: .noreturn and the .abi_
-/// family. False when the word is none of them or is malformed, which has then been reported.
+/// Attributes that follow the parameters of functions and prototypes: .noreturn and the .abi_
+/// family. Reports an error and returns false if the word is none of them or malformed.
 bool parse_call_attribute(Cursor& cursor, bool& no_return);
 /// `.loc file line column, function_name label+offset, inlined_at file line column`
 bool parse_location(Cursor& cursor, uint32_t& file, uint32_t& line);

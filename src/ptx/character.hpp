@@ -1,4 +1,4 @@
-// What a byte can be part of, as one table, so that the lexer's inner loops are a load and a test.
+// Character classes as one table, so that the lexer's inner loops are a load and a test.
 #pragma once
 
 #include <array>

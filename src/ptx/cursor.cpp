@@ -1,5 +1,5 @@
-// Error messages say what was expected and what was found; recovery looks for the places where a
-// statement surely ends, so that one mistake makes one error.
+// Error messages say what was expected and what was found. Recovery skips to a point where a
+// statement certainly ends, so that one mistake causes one error.
 #include "ptx/cursor.hpp"
 
 #include <fmt/format.h>
@@ -101,7 +101,7 @@ bool Cursor::fail(std::string_view what) {
 bool Cursor::error(Span span, std::string message) {
   diagnostics_.error(span.offset, span.length, std::move(message));
   if (diagnostics_.full()) {
-    // Nothing more will be told, so the rest of the text need not be read.
+    // No further error will be reported, so the rest of the text need not be read.
     lexer_.stop();
     has_ahead_ = false;
     token_ = lexer_.next();
@@ -117,13 +117,13 @@ bool Cursor::at_directive_line() const {
   return at(Kind::Word) && token_.first_on_line && is_directive(word());
 }
 
-/// What could not even begin a statement must not be looked at again.
-void Cursor::leave(uint32_t start) {
+/// Skips a token that cannot begin a statement, so that parsing always advances.
+void Cursor::skip_start(uint32_t start) {
   if (token_.offset == start && !at(Kind::Semicolon)) advance();
 }
 
 void Cursor::recover_statement(uint32_t start) {
-  leave(start);
+  skip_start(start);
   while (!at(Kind::End)) {
     if (accept(Kind::Semicolon) || at_directive_line()) return;
     if (at(Kind::LeftBrace) && token_.first_on_line) return;
@@ -143,17 +143,17 @@ void Cursor::recover_statement(uint32_t start) {
 }
 
 void Cursor::recover_item(uint32_t start) {
-  leave(start);
+  skip_start(start);
   uint64_t depth = 0;
   while (!at(Kind::End)) {
     if (depth == 0 && (accept(Kind::Semicolon) || at_directive_line())) return;
     bool closes = at(Kind::RightBrace) && depth > 0;
     if (at(Kind::LeftBrace)) depth++;
     if (closes) depth--;
-    // The end of what looks like the body of a function.
-    bool is_over = closes && depth == 0 && token_.first_on_line;
+    // The closing brace of what looks like a function body.
+    bool ends_body = closes && depth == 0 && token_.first_on_line;
     advance();
-    if (is_over) return;
+    if (ends_body) return;
   }
 }
 
@@ -165,7 +165,7 @@ bool Cursor::skip_group(Kind open, Kind close, std::string_view what) {
     if (at(close)) depth--;
     if (at(Kind::End))
       return error(start.span(),
-                   fmt::format("expected an end of {}, found the end of the text", what));
+                   fmt::format("expected the end of {}, found the end of the text", what));
     advance();
   } while (depth > 0);
   return true;

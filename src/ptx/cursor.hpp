@@ -1,5 +1,5 @@
-// The parser's position in the token sequence: the current token, one token of lookahead, and the
-// way errors are told and left behind. Parsing functions return false once they have reported.
+// The parser's position in the token sequence: the current token, one token of lookahead, error
+// reporting and recovery. Parsing functions report an error and then return false.
 #pragma once
 
 #include <string>
@@ -30,7 +30,7 @@ class Cursor {
   /// The end of the token before the current one.
   uint32_t previous_end() const { return previous_end_; }
 
-  /// Every loop over the text passes here, so this is where an interrupt is noticed.
+  /// Every loop over the text calls this, so this is where interrupts are polled.
   void advance();
   bool accept(Token::Kind kind);
   bool accept_word(std::string_view name);
@@ -40,8 +40,8 @@ class Cursor {
   bool expect_name(std::string_view& name, std::string_view what);
   /// Takes an unsigned literal that fits in 32 bits.
   bool expect_number(uint32_t& value, std::string_view what);
-  /// Takes the ';' that ends `what`. A missing one is reported, but where the next statement starts
-  /// on a new line parsing goes on there.
+  /// Takes the ';' that ends `what`. A missing one is reported, but if the next statement starts on
+  /// a new line, parsing continues there.
   bool end_statement(std::string_view what);
 
   /// "expected {what}, found {token}" at the current token. Always false.
@@ -50,17 +50,17 @@ class Cursor {
   bool error(Span span, std::string message);
   bool too_deep();
 
-  /// Skips what is left of a broken statement of a body that began at `start`.
+  /// Skips the rest of a broken statement that began at `start`, inside a body.
   void recover_statement(uint32_t start);
-  /// The same at module scope, where braces close nothing.
+  /// The same at module scope, where no brace is open.
   void recover_item(uint32_t start);
-  /// Skips a bracketed group, the opening bracket being the current token.
+  /// Skips a bracketed group, starting at its opening bracket.
   bool skip_group(Token::Kind open, Token::Kind close, std::string_view what);
 
  private:
   std::string found() const;
   bool at_directive_line() const;
-  void leave(uint32_t start);
+  void skip_start(uint32_t start);
 
   Lexer lexer_;
   Diagnostics& diagnostics_;
@@ -71,7 +71,7 @@ class Cursor {
   uint32_t previous_end_ = 0;
 };
 
-/// Words that begin a statement or a declaration, so that recovery can stop at them.
+/// Words that begin a statement or a declaration, where recovery can stop.
 bool is_directive(std::string_view word);
 
 }  // namespace heddle::ptx

@@ -1,4 +1,4 @@
-// Specifiers may stand in any order, as ptxas lets them; what must be there is a space and a type.
+// Specifiers may come in any order, as in ptxas; only a state space and a type are required.
 #include "ptx/declaration_parser.hpp"
 
 #include <fmt/format.h>

@@ -9,7 +9,7 @@
 
 namespace heddle::ptx {
 
-/// The state space that a declaration can begin with.
+/// The state space named by `word`, if a declaration can begin with it.
 std::optional<Space> find_declared_space(std::string_view word);
 
 class DeclarationParser {
@@ -21,7 +21,7 @@ class DeclarationParser {
   bool parse_variables(Linkage linkage, std::vector<Variable>& out);
   /// "(.param .u32 a, .reg .b32 b)"
   bool parse_parameters(std::vector<Variable>& out);
-  /// ".attribute(.managed)", which has no meaning here, from its Word.
+  /// Skips ".attribute(.managed)", which has no meaning here, starting at its Word.
   bool skip_attribute();
 
  private:

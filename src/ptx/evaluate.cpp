@@ -1,4 +1,4 @@
-// Integers are computed modulo 2^64 in unsigned arithmetic, so that no input is undefined here.
+// Integers are computed modulo 2^64 in unsigned arithmetic, so no input causes undefined behaviour.
 #include "ptx/evaluate.hpp"
 
 #include <bit>

@@ -7,7 +7,7 @@
 
 namespace heddle::ptx {
 
-/// value = op value. The result is empty, or says why there is no value.
+/// value = op value. Returns an error message, or an empty text on success.
 std::string_view evaluate(Token::Kind op, Constant& value);
 /// left = left op right.
 std::string_view evaluate(Token::Kind op, Constant& left, const Constant& right);

@@ -1,6 +1,7 @@
-// Precedence climbing. The types of results follow ptxas: ~ and % are unsigned, comparisons and
-// logic are signed, a shift keeps the type of its left side (and counts modulo 64), a conditional
-// has the type of the side it chooses, and everything else is unsigned when either operand is.
+// Precedence climbing. Result types follow ptxas: ~ and % are unsigned, comparisons and logical
+// operators are signed, a shift has the type of its left operand (its count is taken modulo 64), a
+// conditional has the type of the selected operand, and everything else is unsigned if either
+// operand is.
 #include "ptx/expression.hpp"
 
 #include <fmt/format.h>

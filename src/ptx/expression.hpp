@@ -1,5 +1,5 @@
-// Constant expressions, evaluated while they are parsed: integers of 64 bits, signed unless an
-// operand is unsigned, and f64.
+// Constant expressions, evaluated during parsing: 64-bit integers, signed unless an operand is
+// unsigned, and f64.
 #pragma once
 
 #include "ptx/cursor.hpp"
@@ -16,13 +16,13 @@ struct Constant {
   double as_double() const;
 };
 
-/// Whether the current token can only begin a constant (a name other than WARP_SZ cannot).
+/// True if the current token begins a constant (a name other than WARP_SZ does not).
 bool at_constant(const Cursor& cursor);
 
 bool parse_constant(Cursor& cursor, Constant& out);
 /// A constant that is an integer; `what` names it in the error.
 bool parse_integer(Cursor& cursor, Constant& out, std::string_view what);
-/// Any number of "+ product" and "- product", as they follow a name: sym+4, %rd1+-8, x+4*2.
+/// Any number of "+ product" and "- product" terms after a name: sym+4, %rd1+-8, x+4*2.
 bool parse_offset(Cursor& cursor, int64_t& offset);
 
 }  // namespace heddle::ptx

@@ -1,4 +1,4 @@
-// Directives between signature and body are a table: name, how many numbers, where they go.
+// A table lists the directives between signature and body: name, number of values, destination.
 #include "ptx/function_parser.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +11,8 @@ namespace {
 
 using Kind = Token::Kind;
 
-/// At module scope only these can follow a broken signature; .param and .reg may belong to it.
+/// True for words that begin the next item of the module. After a broken signature, .param and
+/// .reg may still belong to it.
 bool begins_item(std::string_view word) {
   return is_directive(word) && word != "param" && word != "reg" && word != "pragma";
 }
@@ -20,8 +21,8 @@ bool begins_item(std::string_view word) {
 
 struct FunctionParser::Limit {
   std::string_view name;
-  unsigned most;                  // how many numbers it can have
-  uint32_t* (*place)(Function&);  // null: accepted, and of no meaning to a simulator of one grid
+  unsigned most;                  // most values it can have
+  uint32_t* (*place)(Function&);  // null: accepted but ignored
 };
 
 void FunctionParser::parse(Linkage linkage) {
@@ -45,7 +46,7 @@ bool FunctionParser::signature(Function& out) {
   if (cursor_.at(Kind::LeftParen) && !out.is_entry && !declarations_.parse_parameters(out.results))
     return false;
   out.span = cursor_.token().span();
-  if (!cursor_.expect_name(out.name, "the name of a function")) return false;
+  if (!cursor_.expect_name(out.name, "a function name")) return false;
   if (cursor_.at(Kind::LeftParen) && !declarations_.parse_parameters(out.parameters)) return false;
   while (cursor_.at(Kind::Word))
     if (!attribute(out)) return false;

@@ -13,7 +13,7 @@ class FunctionParser {
         declarations_(declarations),
         body_(cursor, module, declarations) {}
 
-  /// From ".entry" or ".func". Recovers from errors by itself: a body is parsed even below a broken
+  /// Parses from ".entry" or ".func" and recovers from errors: a body is parsed even after a broken
   /// signature.
   void parse(Linkage linkage);
 

@@ -1,5 +1,5 @@
-// Braces must follow the dimensions one to one, as ptxas wants them. Elements left out at the end
-// of an inner dimension are zero; they are stored only when something follows them.
+// Each dimension has its own braces, as ptxas requires. Elements omitted at the end of an inner
+// dimension are zero; they are stored only if further elements follow.
 #include "ptx/initialiser_parser.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ bool is_opaque(Type type) {
 
 bool InitialiserParser::parse(Variable& variable, const std::vector<uint64_t>& dimensions) {
   variable_ = &variable;
-  // The properties of a texture or sampler: nothing here executes textures.
+  // The properties of a texture or sampler, which heddle does not support.
   if (is_opaque(variable.type) && cursor_.at(Kind::LeftBrace))
     return cursor_.skip_group(Kind::LeftBrace, Kind::RightBrace, "the initialiser");
   extents_ = dimensions;
@@ -61,7 +61,7 @@ bool InitialiserParser::pad_to(uint64_t position, Span span) {
   uint64_t missing = position - (module_.initialisers.size() - variable_->first_initialiser);
   if (missing > kMaxPadding - padding_)
     return cursor_.error(
-        span, fmt::format("more than {} elements are left out of initialisers", kMaxPadding));
+        span, fmt::format("more than {} elements are omitted from initialisers", kMaxPadding));
   padding_ += missing;
   Initialiser zero;
   zero.span = span;

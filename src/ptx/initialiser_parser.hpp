@@ -10,13 +10,14 @@ namespace heddle::ptx {
 
 class InitialiserParser {
  public:
-  /// Zeros that may be stored for elements left out before others. Only a short text can ask for
-  /// more, and it must not get unbounded memory.
+  /// Limit on the zeros stored for omitted elements, so that a short text cannot use unbounded
+  /// memory.
   static constexpr uint64_t kMaxPadding = uint64_t{1} << 20;
 
   InitialiserParser(Cursor& cursor, Module& module) : cursor_(cursor), module_(module) {}
 
-  /// Behind the '='. `dimensions` are those of `variable`, outermost first; a 0 there is found out.
+  /// Parses the text after the '='. `dimensions` are those of `variable`, outermost first; 0 means
+  /// that the initialiser determines the size.
   bool parse(Variable& variable, const std::vector<uint64_t>& dimensions);
 
  private:

@@ -118,7 +118,7 @@ bool Lexer::skip_block_comment() {
 }
 
 void Lexer::lex_word(Token& token) {
-  // ".5" is a number where an operand can stand and a modifier where a name goes on: tex.2d.
+  // ".5" is a number at the start of an operand, but a modifier after a name: tex.2d.
   bool continues = previous_ == Kind::Identifier || previous_ == Kind::Word;
   if (is(at_[1], kDigit) && !continues) return lex_decimal(token);
   const char* at = at_ + 1;
@@ -170,7 +170,7 @@ void Lexer::lex_punctuator(Token& token) {
 void Lexer::reject(Token& token, const char* end, std::string message) {
   token.kind = Kind::Invalid;
   diagnostics_.error(token.offset, static_cast<uint32_t>(end - at_), std::move(message));
-  at_ = diagnostics_.full() ? end_ : end;  // nothing more would be told
+  at_ = diagnostics_.full() ? end_ : end;  // no further error would be reported
 }
 
 }  // namespace heddle::ptx

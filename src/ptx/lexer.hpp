@@ -1,6 +1,6 @@
-// Text to tokens. The lexer works on demand and allocates nothing: a token is a kind, a piece of
-// the text and, for literals, the bits. It relies on the text being free of NUL bytes (see
-// utf8.hpp), so that the terminator of the string ends every scan.
+// Splits text into tokens on demand, without allocating: a token is a kind, a piece of the text
+// and, for literals, the value's bits. The text must contain no NUL bytes (see utf8.hpp), so that
+// the terminator of the string ends every scan.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// One table says which directives stand at module scope; functions and variables come after their
-// linkage.
+// A table lists the directives at module scope; functions and variables follow their linkage.
 #include "ptx/module_parser.hpp"
 
 #include <fmt/format.h>
@@ -13,8 +12,8 @@ namespace {
 
 using Kind = Token::Kind;
 
-/// Debug information numbers its files from 1 without gaps; a larger number is a mistake, and must
-/// not make the table of names large.
+/// Debug information numbers files from 1 without gaps, so a very large number is a mistake and
+/// must not enlarge the table of file names.
 constexpr uint32_t kMaxFileIndex = 1 << 20;
 
 std::optional<Linkage> find_linkage(std::string_view word) {
@@ -101,7 +100,7 @@ bool ModuleParser::target() {
   std::string_view option;
   if (!cursor_.expect_name(module_.target, "a target such as sm_80")) return false;
   while (cursor_.accept(Kind::Comma))
-    if (!cursor_.expect_name(option, "an option of the target")) return false;
+    if (!cursor_.expect_name(option, "a target option")) return false;
   return true;
 }
 
@@ -110,7 +109,8 @@ bool ModuleParser::address_size() {
   if (!cursor_.at(Kind::Integer) || (cursor_.token().bits != 32 && cursor_.token().bits != 64))
     return cursor_.fail("32 or 64");
   if (cursor_.token().bits == 32)
-    return cursor_.error(cursor_.token().span(), "heddle takes modules of 64-bit addresses only");
+    return cursor_.error(cursor_.token().span(),
+                         "only modules with 64-bit addresses are supported");
   return cursor_.expect_number(module_.address_size, "32 or 64");
 }
 
@@ -118,11 +118,11 @@ bool ModuleParser::file() {
   cursor_.advance();
   Span span = cursor_.token().span();
   uint32_t index = 0;
-  if (!cursor_.expect_number(index, "the number of a file")) return false;
+  if (!cursor_.expect_number(index, "a file number")) return false;
   if (index > kMaxFileIndex)
-    return cursor_.error(span, fmt::format("expected the number of a file up to {}, found {}",
-                                           kMaxFileIndex, index));
-  if (!cursor_.at(Kind::String)) return cursor_.fail("the name of a file in quotes");
+    return cursor_.error(
+        span, fmt::format("expected a file number up to {}, found {}", kMaxFileIndex, index));
+  if (!cursor_.at(Kind::String)) return cursor_.fail("a file name in quotes");
   if (module_.files.size() <= index) module_.files.resize(index + 1);
   module_.files[index] = cursor_.text().substr(1, cursor_.token().length - 2);
   cursor_.advance();
@@ -134,7 +134,7 @@ bool ModuleParser::file() {
 bool ModuleParser::section() {
   cursor_.advance();
   if (!cursor_.at(Kind::Word) && !cursor_.at(Kind::Identifier))
-    return cursor_.fail("the name of a section");
+    return cursor_.fail("a section name");
   cursor_.advance();
   if (!cursor_.at(Kind::LeftBrace)) return cursor_.fail("'{' of the section");
   return cursor_.skip_group(Kind::LeftBrace, Kind::RightBrace, "the section");
@@ -157,9 +157,9 @@ bool ModuleParser::alias() {
   cursor_.advance();
   Function out;
   out.span = cursor_.token().span();
-  if (!cursor_.expect_name(out.name, "the name of a function")) return false;
-  if (!cursor_.expect(Kind::Comma, "',' after the name of the alias")) return false;
-  if (!cursor_.expect_name(out.alias_of, "the name of a function")) return false;
+  if (!cursor_.expect_name(out.name, "a function name")) return false;
+  if (!cursor_.expect(Kind::Comma, "',' after the alias name")) return false;
+  if (!cursor_.expect_name(out.alias_of, "a function name")) return false;
   module_.functions.push_back(std::move(out));
   return cursor_.end_statement("'.alias'");
 }

@@ -1,4 +1,4 @@
-// The items of a module, in the order they stand.
+// Parses the items of a module in order.
 #pragma once
 
 #include "ptx/function_parser.hpp"

@@ -1,4 +1,4 @@
-// One function per form of operand; each leaves the cursor behind what it took.
+// One function per form of operand; each leaves the cursor after the operand.
 #include "ptx/operand_parser.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ bool OperandParser::parse_operands(bool is_call, OperandRange& out) {
   return true;
 }
 
-/// Where the instruction cannot go on, a missing ';' is the better thing to report.
+/// False where the instruction cannot continue: a missing ';' is then the better error.
 bool OperandParser::at_operand() const {
   return !cursor_.at(Kind::Semicolon) && !cursor_.at(Kind::RightBrace) && !cursor_.at(Kind::At) &&
          !cursor_.at(Kind::Word) && !cursor_.at(Kind::End);

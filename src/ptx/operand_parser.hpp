@@ -1,5 +1,6 @@
-// Operands of instructions. A node's children must lie side by side in Module::operands, but they
-// are complete only after their own children; so they wait on a stack until their parent is closed.
+// Parses the operands of instructions. The children of a node must be adjacent in Module::operands,
+// but each is complete only after its own children, so they wait on a stack until their parent
+// ends.
 #pragma once
 
 #include <vector>
@@ -12,7 +13,7 @@ class OperandParser {
  public:
   OperandParser(Cursor& cursor, Module& module) : cursor_(cursor), module_(module) {}
 
-  /// The operands up to the ';', which is left. In a call, parentheses enclose a List.
+  /// The operands up to the ';', which is not consumed. In a call, parentheses enclose a List.
   bool parse_operands(bool is_call, OperandRange& out);
   /// "a, b, c": names only.
   bool parse_names(std::string_view what, OperandRange& out);

@@ -1,4 +1,4 @@
-// The entry: checks what the lexer relies on, makes room, and lets ModuleParser work.
+// The entry point: checks the lexer's assumptions, reserves memory and runs ModuleParser.
 #include "ptx/parser.hpp"
 
 #include <fmt/format.h>
@@ -33,8 +33,8 @@ bool check_text(const Source& source, Diagnostics& diagnostics) {
   return false;
 }
 
-/// Growing vectors of many megabytes costs more than parsing. Compilers write some 30 bytes per
-/// instruction; pages that stay unused are never touched.
+/// Growing vectors of many megabytes costs more than parsing. Compilers emit about 30 bytes per
+/// instruction; reserved pages that remain unused are never touched.
 void reserve(Module& module, size_t text_size) {
   size_t bytes = std::min<size_t>(text_size, 64 << 20);
   module.instructions.reserve(bytes / 28);

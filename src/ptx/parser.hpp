@@ -1,5 +1,6 @@
-// Text to syntax tree. Never throws on bad text: errors go to `diagnostics`, with recovery at the
-// next statement, so that several are reported in one go. Linear in the length of the text.
+// Parses text into a syntax tree. Bad text never throws: errors go to `diagnostics`, and parsing
+// recovers at the next statement so that one run reports several errors. Linear in the length of
+// the text.
 #pragma once
 
 #include "base/diagnostic.hpp"

@@ -72,6 +72,6 @@ inline uint32_t bits_of(Type type) { return 8 * size_of(type); }
 
 bool is_signed(Type type);
 bool is_unsigned_or_bits(Type type);
-bool is_float(Type type);  // of any width, packed ones included
+bool is_float(Type type);  // of any width, including packed types
 
 }  // namespace heddle::ptx

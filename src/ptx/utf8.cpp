@@ -1,5 +1,5 @@
-// Almost all PTX is ASCII, so eight bytes at a time are passed over when none has its top bit set
-// and none is zero; only the rest is decoded.
+// Almost all PTX is ASCII: eight bytes are skipped at a time if none has its top bit set and none
+// is zero. Only the rest is decoded.
 #include "ptx/utf8.hpp"
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The check that a text is UTF-8 without NUL bytes, done once before lexing.
+// Checks once, before lexing, that a text is UTF-8 without NUL bytes.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace heddle::ptx {
 
-/// The offset of the first byte that does not belong to a text; text.size() when all is well.
+/// The offset of the first malformed byte; text.size() if there is none.
 size_t find_malformed_byte(std::string_view text);
 
 }  // namespace heddle::ptx

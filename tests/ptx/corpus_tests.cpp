@@ -1,5 +1,5 @@
-// Whole files: the conformance corpus and the samples must parse without a word. Counts in the
-// samples were made by reading them.
+// Whole files: the conformance corpus and the samples must parse without diagnostics. The counts
+// for the samples were determined by reading them.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -18,7 +18,7 @@ std::string read(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// How many .ptx files lie in the folder; each must parse to at least one kernel or function.
+/// The number of .ptx files in the folder; each must contain at least one kernel or function.
 size_t parse_folder(const fs::path& folder) {
   std::error_code missing;
   size_t count = 0;
@@ -53,7 +53,7 @@ TEST(Samples, CountsAreThoseOfTheText) {
       7);
 }
 
-/// Twice the text makes twice the nodes and no more.
+/// Twice the text gives exactly twice the nodes.
 TEST(Corpus, TreeIsLinearInTheText) {
   std::string text = read(kTests / "ptx/samples/reduction.ptx");
   Parsed one = parse_good(text);

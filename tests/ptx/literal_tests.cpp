@@ -1,5 +1,4 @@
-// Literals and constant expressions. The expected values of expressions are what ptxas puts into
-// memory for them.
+// Literals and constant expressions. The expected values of expressions are those that ptxas emits.
 #include <gmock/gmock.h>
 
 #include <bit>

@@ -1,4 +1,4 @@
-// Module directives, functions, statements and what is recovered from.
+// Module directives, functions, statements and error recovery.
 #include <gmock/gmock.h>
 
 #include "ptx/parsing.hpp"
@@ -24,7 +24,7 @@ TEST(Modules, Header) {
   EXPECT_EQ(parsed.module.target, "sm_90a");
   EXPECT_EQ(parsed.module.address_size, 64u);
   EXPECT_THAT(errors_of(".version 7.0\n.target sm_80\n.address_size 32\n"),
-              ElementsAre("3:15-2 heddle takes modules of 64-bit addresses only"));
+              ElementsAre("3:15-2 only modules with 64-bit addresses are supported"));
   EXPECT_THAT(parsed.module.files, ElementsAre("", "", "/a/b \\\" c.cu"));
   EXPECT_TRUE(parse_good("").module.functions.empty());
 }
@@ -114,24 +114,22 @@ TEST(ModuleErrors, Directives) {
   EXPECT_THAT(errors_of(".target 80"),
               ElementsAre("1:9-2 expected a target such as sm_80, found '80'"));
   EXPECT_THAT(errors_of(".target sm_80, 1"),
-              ElementsAre("1:16-1 expected an option of the target, found '1'"));
+              ElementsAre("1:16-1 expected a target option, found '1'"));
   EXPECT_THAT(errors_of(".address_size 16"), ElementsAre("1:15-2 expected 32 or 64, found '16'"));
-  EXPECT_THAT(errors_of(".file \"a\""),
-              ElementsAre("1:7-3 expected the number of a file, found '\"a\"'"));
+  EXPECT_THAT(errors_of(".file \"a\""), ElementsAre("1:7-3 expected a file number, found '\"a\"'"));
   EXPECT_THAT(errors_of(".file 1 a"),
-              ElementsAre("1:9-1 expected the name of a file in quotes, found 'a'"));
+              ElementsAre("1:9-1 expected a file name in quotes, found 'a'"));
   EXPECT_THAT(errors_of(".file 4000000000 \"a\""),
-              ElementsAre("1:7-10 expected the number of a file up to 1048576, found 4000000000"));
-  EXPECT_THAT(errors_of(".section { }"),
-              ElementsAre("1:10-1 expected the name of a section, found '{'"));
+              ElementsAre("1:7-10 expected a file number up to 1048576, found 4000000000"));
+  EXPECT_THAT(errors_of(".section { }"), ElementsAre("1:10-1 expected a section name, found '{'"));
   EXPECT_THAT(errors_of(".section .x ;"),
               ElementsAre("1:13-1 expected '{' of the section, found ';'"));
   EXPECT_THAT(errors_of(".section .x { {}"),
-              ElementsAre("1:13-1 expected an end of the section, found the end of the text"));
+              ElementsAre("1:13-1 expected the end of the section, found the end of the text"));
   EXPECT_THAT(errors_of(".pragma x;"),
               ElementsAre("1:9-1 expected a string after '.pragma', found 'x'"));
   EXPECT_THAT(errors_of(".alias a;"),
-              ElementsAre("1:9-1 expected ',' after the name of the alias, found ';'"));
+              ElementsAre("1:9-1 expected ',' after the alias name, found ';'"));
   EXPECT_THAT(errors_of(".foo 1;"),
               ElementsAre("1:1-4 expected a directive at module scope, found '.foo'"));
   EXPECT_THAT(errors_of(".visible .foo;"),
@@ -144,7 +142,7 @@ TEST(ModuleErrors, Directives) {
 
 TEST(ModuleErrors, Functions) {
   EXPECT_THAT(errors_of(".entry (.param .u32 a) { }"),
-              ElementsAre("1:8-1 expected the name of a function, found '('"));
+              ElementsAre("1:8-1 expected a function name, found '('"));
   EXPECT_THAT(
       errors_of(".entry k()\n.global .u32 a;"),
       ElementsAre("2:1-7 expected ';' or an attribute such as '.noreturn', found '.global'"));
@@ -165,13 +163,13 @@ TEST(ModuleErrors, Statements) {
   EXPECT_THAT(errors_in_body("5;"),
               ElementsAre("2:1-1 expected an instruction, a label or a directive, found '5'"));
   EXPECT_THAT(errors_in_body(".foo;"),
-              ElementsAre("2:1-4 expected a directive that can stand in a body, found '.foo'"));
+              ElementsAre("2:1-4 expected a directive allowed in a function body, found '.foo'"));
   EXPECT_THAT(errors_in_body(".branchtargets a;"),
               ElementsAre("2:1-14 expected a label before '.branchtargets'"));
   EXPECT_THAT(errors_in_body("t: .branchtargets 5;"),
               ElementsAre("2:19-1 expected a label, found '5'"));
   EXPECT_THAT(errors_in_body("t: .calltargets ;"),
-              ElementsAre("2:17-1 expected the name of a function, found ';'"));
+              ElementsAre("2:17-1 expected a function name, found ';'"));
   EXPECT_THAT(errors_in_body("t: .callprototype (.param .b32 _) (.param .b32 _);"),
               ElementsAre("2:35-1 expected '_' in the prototype, found '('"));
   EXPECT_THAT(errors_in_body("t: .callprototype _ (.param .b32 _) .foo;"),
@@ -180,10 +178,8 @@ TEST(ModuleErrors, Statements) {
               ElementsAre("2:9-7 expected '.shared' after '.extern' in a body, found '.global'"));
   EXPECT_THAT(errors_in_body(".pragma 5;"),
               ElementsAre("2:9-1 expected a string after '.pragma', found '5'"));
-  EXPECT_THAT(errors_in_body(".loc x"),
-              ElementsAre("2:6-1 expected the number of a file, found 'x'"));
-  EXPECT_THAT(errors_in_body(".loc 1 x;"),
-              ElementsAre("2:8-1 expected the number of a line, found 'x'"));
+  EXPECT_THAT(errors_in_body(".loc x"), ElementsAre("2:6-1 expected a file number, found 'x'"));
+  EXPECT_THAT(errors_in_body(".loc 1 x;"), ElementsAre("2:8-1 expected a line number, found 'x'"));
   EXPECT_THAT(errors_in_body(".loc 1 2 3, 5;"),
               ElementsAre("2:13-1 expected 'function_name' or 'inlined_at', found '5'"));
 }

@@ -1,4 +1,4 @@
-// What the tests of the parser share: parsing a text, and the errors as one line each.
+// Helpers for the parser tests: parsing a text, and formatting each error as one line.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ inline Parsed parse_good(std::string text) {
   return parsed;
 }
 
-/// `body` stands in a kernel, from the second line on.
+/// Puts `body` into a kernel, starting on the second line.
 inline std::string in_kernel(const std::string& body) { return ".entry k {\n" + body + "\n}\n"; }
 inline Parsed parse_body(const std::string& body) { return parse_good(in_kernel(body)); }
 

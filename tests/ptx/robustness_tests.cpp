@@ -1,4 +1,4 @@
-// Texts that no compiler writes: not text at all, nested or sized beyond reason, or never ending.
+// Input that no compiler writes: binary data, extreme nesting or size, or missing ends.
 #include <gmock/gmock.h>
 
 #include "ptx/parsing.hpp"
@@ -89,9 +89,9 @@ TEST(Limits, LongFlatThingsAreFine) {
 
 TEST(Limits, PaddingOfInitialisers) {
   EXPECT_THAT(errors_of(".global .b8 a[2][4000000000] = {{1}, {2}};"),
-              ElementsAre("1:38-1 more than 1048576 elements are left out of initialisers"));
+              ElementsAre("1:38-1 more than 1048576 elements are omitted from initialisers"));
   EXPECT_THAT(errors_of(".global .b8 a[][1152921504606846976] = {{}, {2}};"),
-              ElementsAre("1:45-1 more than 1048576 elements are left out of initialisers"));
+              ElementsAre("1:45-1 more than 1048576 elements are omitted from initialisers"));
 }
 
 TEST(Limits, CutAnywhereATextIsRefusedNotFatal) {
