@@ -1,10 +1,10 @@
-// The .approx instructions, as our own fixed sequences of IEEE operations.
+// The .approx instructions, implemented as fixed sequences of IEEE operations.
 //
-// PTX bounds their error but not their bits. These are computed in f64 with short polynomials and
-// rounded once to f32, far inside every bound, and give the same bits on any CPU and compiler: only
-// + - * / sqrt and integer operations, never fused, no library function, no branch. They rely on
-// the default host mode (no RoundingScope around them). Constants are written out: under
-// -frounding-math a compiler may divide 1.0 / 3 at run time.
+// PTX bounds their error but not their bits. They are computed in f64 with short polynomials and
+// rounded once to f32, well within every bound, and give the same bits on any CPU and compiler:
+// only + - * / sqrt and integer operations, never fused, no library function, no branch. They
+// assume the default host rounding mode (no RoundingScope around them). Constants are written out:
+// under -frounding-math a compiler may divide 1.0 / 3 at run time.
 //
 // .ftz is flush() on operand and result, as for the exact operations.
 #pragma once
@@ -18,7 +18,8 @@
 
 namespace heddle::isa {
 
-// Adding and subtracting it rounds to an integer, whose low bits are those of the sum.
+// Adding and then subtracting this constant rounds to an integer; the low bits of the sum are the
+// integer's.
 inline constexpr double kRounder = 0x1.8p52;
 
 // 2^t for |t| <= 1000: the Taylor series of 2^r on |r| <= 1/2 (error 2e-10), the integer part added
@@ -74,9 +75,9 @@ inline float lg2_approx(float x) {
   return x == 0.0f ? -std::numeric_limits<float>::infinity() : finite;
 }
 
-// sin and cos turn the angle into turns with one f32 product, as the hardware does: the error of
-// that product grows with the angle in the same way. The fraction of a turn is then exact. Angles
-// so large that the turns are all integers give the value at 0; infinities give NaN.
+// sin and cos convert the angle to turns with one f32 product, as the hardware does, so the error
+// grows with the angle in the same way. The fraction of a turn is then exact. Angles too large to
+// have a fractional turn give the value at 0; infinities give NaN.
 struct Turn {
   double sine, cosine;  // of the remainder, an angle in [-pi/4, pi/4]
   uint64_t quadrant;    // in the low two bits
@@ -113,7 +114,7 @@ inline float cos_approx(float x) {
   return canonical(float(from_bits<double>(to_bits(value) ^ sign)));
 }
 
-// tanh: 1 - 2 / (e^2|x| + 1), or its series where that would cancel.
+// tanh: 1 - 2 / (e^2|x| + 1), or its series where the difference would cancel.
 inline float tanh_approx(float x) {
   const double a = clamp_magnitude(std::fabs(double(x)), 20.0);
   const double large = 1.0 - 2.0 / (exp2_kernel(a * 2.8853900817779268) + 1.0);
@@ -151,7 +152,7 @@ inline double rsqrt_approx_ftz(double x) {
   return round_upper_word(1.0 / std::sqrt(flush(upper_word(x))));
 }
 
-// The 16-bit forms round the f32 result. (.ftz.bf16: flush() around, as usual.)
+// The 16-bit forms round the f32 result. (.ftz.bf16 applies flush() as usual.)
 template <SmallFloat T>
 inline T ex2_approx(T x) {
   return from_float<T>(ex2_approx(to_float(x)));

@@ -80,14 +80,14 @@ constexpr uint32_t bfind_shiftamt(T a) {
   return position == UINT32_MAX ? position : kWidth<T> - 1 - position;
 }
 
-// `length` low ones; length may be anything.
+// A mask of `length` low ones, for any length.
 template <std::unsigned_integral T>
 constexpr T low_mask(uint32_t length) {
   return length < kWidth<T> ? T((T(1) << (length & (kWidth<T> - 1))) - 1) : T(~T(0));
 }
 
 // bfe: `length` bits of a from `position`, extended with zeros or with the field's top bit, which
-// is a's own top bit when the field reaches beyond it. Both numbers count modulo 256.
+// is the top bit of a if the field extends beyond it. Position and length are taken modulo 256.
 template <std::integral T>
 constexpr T bfe(T a, uint32_t position, uint32_t length) {
   using U = std::make_unsigned_t<T>;

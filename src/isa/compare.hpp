@@ -1,8 +1,8 @@
 // The comparison operators of setp and set, for every type.
 //
-// Eq..Ge on floats are the ordered forms (false when an operand is NaN, Ne included); Equ..Geu are
-// the unordered ones (true then). Lo Ls Hi Hs are the unsigned spellings of Lt Le Gt Ge: the type
-// already says whether the comparison is signed, so they mean the same here.
+// Eq..Ge on floats are the ordered forms (false if an operand is NaN, including Ne); Equ..Geu are
+// the unordered forms (true if an operand is NaN). Lo Ls Hi Hs are the unsigned spellings of Lt Le
+// Gt Ge: the type already says whether the comparison is signed, so they mean the same here.
 #pragma once
 
 #include <concepts>

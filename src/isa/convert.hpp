@@ -1,12 +1,13 @@
 // cvt: conversions among the integer and floating-point types.
 //
-// convert() rounds with integer arithmetic, so it is right in any host rounding mode and for modes
-// the host lacks. convert_ambient (convert_fast.hpp) is the vector instruction instead, rounding in
-// the mode of the RoundingScope around the loop: a handler takes it for the common pairs.
+// convert() rounds with integer arithmetic, so it is correct in any host rounding mode and supports
+// modes the host lacks. convert_ambient (convert_fast.hpp) compiles to a vector instruction that
+// rounds in the mode of the surrounding RoundingScope; handlers use it for the common type pairs.
 //
-// Recorded, where PTX says nothing: a float out of range clamps to the integer type with or without
-// .sat; NaN becomes 0, but in conversions with a 64-bit side the integer with only its top bit set.
-// Recorded against the manual: .ftz does nothing in a conversion from f32 to f16.
+// Observed on hardware where the PTX manual is silent: a float out of range clamps to the integer
+// type with or without .sat; NaN becomes 0, but if either type has 64 bits, the integer with only
+// its top bit set. Observed contrary to the manual: .ftz has no effect on a conversion from f32 to
+// f16.
 #pragma once
 
 #include <bit>
@@ -59,8 +60,8 @@ constexpr To clamp_to(From x) {
   return std::cmp_less(x, kLow) ? kLow : std::cmp_greater(x, kHigh) ? kHigh : To(x);
 }
 
-// The magnitude of x rounded to an integer, all ones beyond 64 bits (NaN too). The value is an
-// integer already when its last bit weighs 1 or more (shift 0), then nothing is rounded.
+// The magnitude of x rounded to an integer; all ones if it exceeds 64 bits or x is NaN. If the last
+// bit of x weighs 1 or more (shift 0), x is already an integer and nothing is rounded.
 inline uint64_t integral_magnitude(double x, Rounding mode) {
   const uint64_t bits = to_bits(x);
   const int64_t field = int64_t(bits >> 52 & 0x7ff);
@@ -108,8 +109,8 @@ inline To float_to_integer(From x, Rounding mode) {
   }
 }
 
-// Every integer of at most 32 bits as a double. Both halves are exact and 0 gives +0 in every
-// rounding mode, which the compilers' own vector code for uint32_t does not.
+// Any integer of at most 32 bits as a double. Both halves are exact and 0 gives +0 in every
+// rounding mode, unlike the vector code that compilers generate for uint32_t.
 template <std::integral From>
 inline double exact_double(From x) {
   static_assert(sizeof(From) <= 4);
@@ -152,7 +153,7 @@ inline To to_float_format(From x, Rounding mode) {
   }
 }
 
-// f64 to f32. Recorded: a NaN keeps its sign and the top of its payload.
+// f64 to f32. Observed on hardware: a NaN keeps its sign and the top of its payload.
 inline float narrow_to_float(double x, Rounding mode, bool satfinite = false) {
   const uint64_t bits = to_bits(x);
   const uint32_t nan =
@@ -160,8 +161,8 @@ inline float narrow_to_float(double x, Rounding mode, bool satfinite = false) {
   return from_bits<float>(x == x ? narrow<F32Format>(x, mode, satfinite) : nan);
 }
 
-// Whether .ftz makes the f32 result of an f64 zero: as in arithmetic (FlushScope), when it is below
-// the normal range after rounding with an unlimited exponent. The scaling is exact.
+// True if .ftz flushes the f32 result to zero: as in arithmetic (FlushScope), if it is below the
+// normal range after rounding with an unbounded exponent. The scaling is exact.
 inline bool narrows_to_subnormal(double x, Rounding mode) {
   const float scaled = narrow_to_float(x * 0x1p100, mode);
   return -0x1p-26f < scaled && scaled < 0x1p-26f;

@@ -1,9 +1,9 @@
 // f32 and f64 arithmetic on one lane.
 //
-// Sum, product, quotient, square root and fma are the host's own IEEE operations: their rounding is
-// that of the RoundingScope around the loop. What x86 does differently is here: the bits of a NaN
-// (x86 propagates the payload of whichever operand the compiler put first; the GPU returns one
-// pattern), flush-to-zero, saturation, and the PTX rules of min and max.
+// Sum, product, quotient, square root and fma are the host's IEEE operations and round in the mode
+// of the surrounding RoundingScope. This file handles what x86 does differently: the bits of a NaN
+// (x86 propagates the payload of the operand that the compiler put first; the GPU returns one
+// pattern), flush-to-zero, saturation, and the PTX rules for min and max.
 //
 // A handler composes them: .ftz is flush() on every operand and on the result, .sat is saturate()
 // on the result, and canonical() is applied to every arithmetic result that is not saturated.
@@ -35,8 +35,8 @@ struct FloatTraits<double> {
   static constexpr Bits kSign = 0x8000000000000000u;
   static constexpr Bits kInfinity = 0x7ff0000000000000u;
   static constexpr Bits kMinNormal = 0x0010000000000000u;
-  // The hardware keeps an operand's NaN and makes 0xfff8... from an invalid operation; one pattern
-  // is enough, since PTX promises none.
+  // The hardware propagates an operand's NaN and returns 0xfff8... for an invalid operation. PTX
+  // specifies no pattern, so one is enough here.
   static constexpr Bits kNan = 0x7ff8000000000000u;
 };
 
@@ -67,7 +67,7 @@ constexpr T canonical(T x) {
   return x == x ? x : canonical_nan<T>();
 }
 
-// Subnormal to zero of the same sign (.ftz; PTX has it for f32 only).
+// Flushes a subnormal to a zero of the same sign (.ftz; PTX has it for f32 only).
 template <std::floating_point T>
 constexpr T flush(T x) {
   using Traits = FloatTraits<T>;
@@ -98,8 +98,8 @@ template <std::floating_point T>
 inline T div(T a, T b) {
   return a / b;
 }
-// One instruction where the target has FMA3; elsewhere the C library's, also rounded once and in
-// the current mode.
+// One instruction if the target has FMA3; otherwise the C library's fma, which also rounds once and
+// in the current mode.
 template <std::floating_point T>
 inline T fma(T a, T b, T c) {
   return std::fma(a, b, c);
@@ -113,8 +113,8 @@ inline T rcp(T a) {
   return T(1) / a;
 }
 
-// Recorded: abs and neg return the canonical NaN for a NaN, whatever its sign; copysign is a plain
-// bit operation. PTX copysign(a, b) gives the value of b the sign of a.
+// Observed on hardware: abs and neg return the canonical NaN for any NaN; copysign is a plain bit
+// operation. PTX copysign(a, b) gives the value of b the sign of a.
 template <std::floating_point T>
 constexpr T abs(T a) {
   return canonical(from_bits<T>(magnitude_bits(a)));
@@ -144,7 +144,7 @@ constexpr T max(T a, T b) {
   return canonical(b == b ? tied : a);
 }
 
-// .NaN: a NaN operand makes the result the canonical NaN.
+// .NaN: the result is the canonical NaN if an operand is NaN.
 template <std::floating_point T>
 constexpr T min_nan(T a, T b) {
   const T least = min(a, b);

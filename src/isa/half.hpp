@@ -1,8 +1,8 @@
 // f16 and bf16 arithmetic on one lane, on the raw 16 bits.
 //
 // PTX rounds every f16/bf16 operation to nearest even. Each is computed in a wider host format and
-// narrowed once; the comments say why the two roundings equal one. The wide operation relies on the
-// default host mode (no RoundingScope around it).
+// narrowed once; the comments explain why rounding twice gives the same result as rounding once.
+// The wide operation assumes the default host rounding mode (no RoundingScope around it).
 //
 // Modifiers compose: .ftz is flush() on operands and result, .sat is saturate() and .relu is relu()
 // on the result. Every NaN result is 0x7fff.
@@ -22,7 +22,7 @@ namespace heddle::isa {
 struct Half {
   using Format = F16Format;
   uint16_t bits;
-  friend constexpr bool operator==(Half, Half) = default;  // of bits, not of values
+  friend constexpr bool operator==(Half, Half) = default;  // compares bits, not values
 };
 struct BFloat {
   using Format = BF16Format;
@@ -138,7 +138,7 @@ constexpr T neg(T a) {
   return canonical(T{uint16_t(a.bits ^ 0x8000)});
 }
 
-// The bits as an integer in the order of the values, -0 just below +0.
+// An integer that orders the values, with -0 just below +0.
 template <SmallFloat T>
 constexpr int16_t order_key(T x) {
   return int16_t(x.bits ^ (x.bits > 0x7fff ? 0x7fff : 0));

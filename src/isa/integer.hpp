@@ -1,8 +1,8 @@
 // Integer arithmetic on one lane, for T among int16..int64 and uint16..uint64.
 //
 // Everything wraps: the arithmetic is done on unsigned values so that no case is undefined in C++.
-// PTX leaves division by zero open; the hardware returns all ones for both quotient and remainder,
-// and wraps most-negative / -1 (remainder 0). Those are the values here.
+// PTX leaves division by zero unspecified; the hardware returns all ones for both quotient and
+// remainder, and wraps most-negative / -1 (remainder 0). This file does the same.
 #pragma once
 
 #include <concepts>
@@ -117,21 +117,21 @@ constexpr int32_t mad24_hi_sat(int32_t a, int32_t b, int32_t c) {
   return add_sat(mul24_hi(a, b), c);
 }
 
-// The unused lane value 1 keeps the host from trapping; the select puts the defined result in.
+// Replacing the divisor by 1 keeps the host from trapping; the caller then selects the result.
 template <std::integral T>
-constexpr bool divides_safely(T a, T b) {
+constexpr bool is_safe_division(T a, T b) {
   if constexpr (std::is_signed_v<T>)
     return (b != 0) & !((a == std::numeric_limits<T>::min()) & (b == T(-1)));
   return b != 0;
 }
 template <std::integral T>
 constexpr T div(T a, T b) {
-  const T quotient = T(a / (divides_safely(a, b) ? b : T(1)));
+  const T quotient = T(a / (is_safe_division(a, b) ? b : T(1)));
   return b == 0 ? T(-1) : quotient;
 }
 template <std::integral T>
 constexpr T rem(T a, T b) {
-  const T remainder = T(a % (divides_safely(a, b) ? b : T(1)));
+  const T remainder = T(a % (is_safe_division(a, b) ? b : T(1)));
   return b == 0 ? T(-1) : remainder;
 }
 

@@ -1,5 +1,5 @@
-// Floats and integers of at most 32 bits, with vector instructions: rounding to an integral value
-// and truncation with PTX's clamping. Right in any host rounding mode.
+// Conversions between floats and integers of at most 32 bits that vectorise: rounding to an
+// integral value and truncation with PTX's clamping. Correct in any host rounding mode.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +25,9 @@ struct FormatOf<double> {
   using Type = F64Format;
 };
 
-// cvt.rni.f32.f32 and its kin: rounds to an integral value of the same type, keeping the sign of a
-// zero. On the bits: above 1 the fraction's cut moves with the exponent, and a carry out of the
-// fraction steps the exponent, as it should.
+// cvt.rni.f32.f32 and the like: rounds to an integral value of the same type, keeping the sign of a
+// zero. It works on the bits: above 1, the position of the cut depends on the exponent, and a carry
+// out of the fraction correctly increments the exponent.
 template <std::floating_point T>
 constexpr T round_integral(T x, Rounding mode) {
   using Traits = FloatTraits<T>;
@@ -45,7 +45,7 @@ constexpr T round_integral(T x, Rounding mode) {
   const U rest = magnitude & (unit - 1);
   const U base = magnitude - rest;
   // The bit at `unit` is the last integer bit; for exponent 0 it is the last bit of the biased
-  // exponent, which is odd like the hidden 1 it stands for.
+  // exponent, which is odd like the hidden 1 it represents.
   const U odd = (base & unit) != 0 ? U(1) : U(0);
   const U up = round_increment<U>(mode, negative, odd, rest, unit >> 1);
   // Unit 1 means that there is no fraction to round.
@@ -77,7 +77,7 @@ constexpr uint32_t convert_rzi_u32(float x) {
   return x >= 0x1p32f ? UINT32_MAX : value ^ (upper ? 0x80000000u : 0u);
 }
 
-// The other integral roundings: NaN stays NaN, hence 0, and what rounds out of range clamps.
+// The other integral roundings: NaN stays NaN and gives 0, and values out of range clamp.
 constexpr int32_t convert_s32(float x, Rounding mode) {
   return convert_rzi_s32(round_integral(x, mode));
 }

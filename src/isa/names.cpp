@@ -1,4 +1,4 @@
-// Tables in the order of the enumerators: a value's name is its index.
+// Tables in the order of the enumerators: a value indexes its name.
 #include "isa/names.hpp"
 
 #include <array>

@@ -16,7 +16,7 @@ std::string_view name(Compare value);
 std::string_view name(FloatTest value);
 std::string_view name(Permute value);
 
-// Without the leading dot; nothing if the text is no value of the enumeration. The integral
+// Without the leading dot; empty if the text names no value of the enumeration. The integral
 // roundings (rni rzi rmi rpi) parse to the mode of the same letters.
 std::optional<Rounding> parse_rounding(std::string_view text);
 std::optional<Compare> parse_compare(std::string_view text);

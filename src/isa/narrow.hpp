@@ -1,8 +1,8 @@
 // Rounding a binary float to a narrower binary format, in integer arithmetic.
 //
-// One routine serves every narrowing of PTX (f64 to f32, f32 to f16, bf16, tf32, e4m3, e5m2, ...).
-// It depends on no hardware mode, has no data-dependent branch, and rounds once, gradual underflow
-// included.
+// One routine implements every narrowing conversion of PTX (f64 to f32, f32 to f16, bf16, tf32,
+// e4m3, e5m2, ...). It depends on no hardware mode, has no data-dependent branch, and rounds once,
+// also for gradual underflow.
 #pragma once
 
 #include <bit>
@@ -22,8 +22,8 @@ struct BinaryFormat {
   static constexpr int kBias = (1 << (Exponent - 1)) - 1;
   static constexpr int kSignShift = Exponent + Fraction;
 };
-// The narrow formats also say where finite values end: kOverflow is the first magnitude pattern
-// that is not a rounded value, kMax the largest finite one, kInfinity what overflow produces.
+// The narrow formats also define where finite values end: kMax is the largest finite magnitude,
+// kInfinity the result of an overflow.
 struct F16Format : BinaryFormat<5, 10> {
   static constexpr uint32_t kMax = 0x7bff, kInfinity = 0x7c00, kNan = 0x7fff;
 };
@@ -47,9 +47,9 @@ struct E5M2Format : BinaryFormat<5, 2> {
   static constexpr uint32_t kMax = 0x7b, kInfinity = 0x7c, kNan = 0x7f;
 };
 
-// What is added to a magnitude truncated to `kept` (0 or 1), whose dropped part is `rest` out of
-// 2 * `half`; `negative` is 0 or 1. Numbers rather than bool, which vectorisers handle badly. A tie
-// goes to even: the sum exceeds half if rest does, or if rest equals half and kept is odd.
+// The increment (0 or 1) that rounds a magnitude truncated to `kept`, whose dropped part is `rest`
+// out of 2 * `half`. `negative` is 0 or 1: compilers vectorise numbers better than bool. A tie goes
+// to even: the sum exceeds half if rest does, or if rest equals half and kept is odd.
 template <std::unsigned_integral U>
 constexpr U round_increment(Rounding mode, U negative, U kept, U rest, U half) {
   switch (mode) {
@@ -61,7 +61,7 @@ constexpr U round_increment(Rounding mode, U negative, U kept, U rest, U half) {
   }
 }
 
-// What a value too large for the format becomes: infinity or the largest finite one.
+// The result for a value too large for the format: infinity or the largest finite value.
 template <class Format, std::unsigned_integral U>
 constexpr U overflow_result(Rounding mode, U negative) {
   constexpr U kMax = U(Format::kMax), kInfinity = U(Format::kInfinity);
@@ -85,7 +85,7 @@ constexpr uint32_t narrow(U bits, Rounding mode, bool satfinite = false) {
   const U magnitude = bits & ((U(1) << From::kSignShift) - 1);
   const U field = magnitude >> From::kFraction;
   const U significand = (magnitude & (kHidden - 1)) | (field != 0 ? kHidden : U(0));
-  // Exponent above the smallest of To; a source subnormal has the exponent of field 1.
+  // Exponent relative to the smallest one of To; a source subnormal has the exponent of field 1.
   const S exponent = S(field) + S(field == 0) - From::kBias - (1 - To::kBias);
   const S below = exponent < 0 ? -exponent : S(0);
   const S wanted = kDrop + below;

@@ -1,9 +1,9 @@
-// IEEE rounding modes, and running a loop in one of them.
+// IEEE rounding modes, and scopes that run a loop in one of them.
 //
 // x86 applies the mode held in the MXCSR register to every SSE/AVX operation, so a directed
-// rounding costs one register write for a whole warp instead of code for each lane. A scope assumes
-// nothing about the mode it finds; outside every scope the mode is round-to-nearest-even, which is
-// what the rest of this folder relies on.
+// rounding costs one register write for a whole warp instead of code for each lane. A scope makes
+// no assumption about the mode it finds; outside every scope the mode is round-to-nearest-even,
+// which the rest of this folder relies on.
 #pragma once
 
 #include <xmmintrin.h>
@@ -53,8 +53,8 @@ class RoundingScope {
   bool changed_ = false;
 };
 
-// IEEE arithmetic as the rest expects it, for its lifetime, whatever the caller of the library has
-// set: rounding to nearest, subnormals kept, no traps. Same rules for the compiler.
+// Sets default IEEE arithmetic for its lifetime, whatever the caller of the library has set:
+// rounding to nearest, subnormals kept, no traps. Memory clobbers as in RoundingScope.
 class DefaultArithmetic {
  public:
   DefaultArithmetic() : saved_(_mm_getcsr()) {
@@ -77,9 +77,9 @@ class DefaultArithmetic {
 };
 
 // Flushes subnormal operands and results to zero for its lifetime: .ftz of f32 arithmetic. As on
-// the GPU, a result counts as subnormal when it is below the normal range after rounding with an
-// unlimited exponent; flushing the finished result instead would keep those that round up into the
-// range. Same rules for the compiler as RoundingScope.
+// the GPU, a result is subnormal if it is below the normal range after rounding with an unbounded
+// exponent; flushing the final result instead would keep results that round up into the normal
+// range. Memory clobbers as in RoundingScope.
 class FlushScope {
  public:
   FlushScope() : saved_(_mm_getcsr()) {

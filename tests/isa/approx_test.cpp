@@ -28,7 +28,7 @@ double worst(double from, double to, bool relative, F approximate, G exact) {
   return result;
 }
 
-// Half an ulp of f32 is 2^-24 relative: results are rounded correctly but for a hair.
+// Half an ulp of f32 is 2^-24 relative: results are almost always correctly rounded.
 constexpr double kRounded = 0x1.0001p-24;
 
 TEST(Approx, Ex2) {

@@ -146,7 +146,7 @@ TEST(Convert, LongIntegers) {
   }
 }
 
-// convert() itself must not notice the host's mode.
+// convert() must not depend on the host's rounding mode.
 TEST(Convert, IgnoresTheHostMode) {
   const std::vector<double> sources = interesting_doubles();
   for (const Rounding host : kModes)
@@ -192,7 +192,7 @@ TEST(Convert, FloatModifiers) {
 }
 
 // Recorded on an H200. 2^-126 is the smallest normal f32; one part in 2^25 below it is a tie that
-// rounds up to it with an unlimited exponent, one part in 2^24 below it is a value of f32's
+// rounds up to it with an unbounded exponent, one part in 2^24 below it is representable with f32's
 // precision.
 TEST(Convert, FlushesWhatIsSubnormalAfterRounding) {
   const ConvertFlags ftz{.ftz = true};
@@ -242,7 +242,7 @@ TEST(Convert, Tf32) {
   EXPECT_EQ(convert_tf32(-2.0f, Rounding::Nearest, {.relu = true}), 0u);
 }
 
-// Every 8-bit pattern survives the way through f16 and f32 and back.
+// Every 8-bit pattern survives the conversion to f16 and f32 and back.
 TEST(Convert, EightBitFloats) {
   for (int bits = 0; bits < 256; ++bits) {
     const uint8_t x = uint8_t(bits);

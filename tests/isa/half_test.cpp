@@ -25,8 +25,8 @@ double reference_value(T x) {
 }
 
 // Rounds by the definition: finds the largest pattern not above the magnitude by bisection, then
-// chooses between it and the next. The pattern after the largest finite one stands for infinity and
-// has the value the format would continue with.
+// chooses between it and the next. The pattern after the largest finite one represents infinity;
+// its value is the next one that the format would have.
 template <class T>
 T reference_round(Quad exact, bool negative, Rounding mode) {
   using Format = typename T::Format;

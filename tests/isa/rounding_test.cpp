@@ -75,7 +75,7 @@ int fma_residual(const Operands<T>& x, T r) {
                                       : sign((addend - Quad(r)) + product);
 }
 
-// For the directed modes: r is a neighbour of the exact result, on the side the mode asks for.
+// For the directed modes: r is a neighbour of the exact result, on the side required by the mode.
 template <class T>
 bool is_correct(Rounding mode, const Operands<T>& x, T r, Residual<T> residual) {
   constexpr T kInfinity = std::numeric_limits<T>::infinity();
