@@ -1,6 +1,6 @@
-// Allocations lie in ascending order with a gap behind each, so the map's neighbours of an address
-// are also its nearest allocations. Storage comes zeroed and untouched from calloc: a large buffer
-// costs host memory only where it is written.
+// Allocations are in ascending order with a gap after each, so an address's neighbours in the map
+// are its nearest allocations. Storage comes from calloc, so a large buffer uses host memory only
+// where it is written.
 #include "device_memory/device_memory.hpp"
 
 #include <fmt/format.h>
@@ -15,11 +15,11 @@ namespace heddle {
 
 namespace {
 
-constexpr uint64_t kGap = 4096;                     // at least this much behind every allocation
+constexpr uint64_t kGap = 4096;                     // at least this much after every allocation
 constexpr Address kEnd = Address{1} << 47;          // generic addresses of global memory stay below
-constexpr uint64_t kNear = uint64_t{1} << 20;       // further away is "nothing near"
+constexpr uint64_t kNear = uint64_t{1} << 20;       // messages ignore allocations further away
 constexpr uint64_t kNullRange = uint64_t{1} << 16;  // offsets from a null pointer
-constexpr uint64_t kTombstones = 4096;              // freed blocks of the heap that are told apart
+constexpr uint64_t kTombstones = 4096;              // freed heap blocks remembered one by one
 
 Address align_up(Address value, uint64_t align) { return (value + align - 1) & ~(align - 1); }
 
@@ -42,7 +42,7 @@ std::string name_of(const Allocation& a) {
 
 std::string bytes(uint64_t n) { return n == 1 ? "1 byte" : fmt::format("{} bytes", n); }
 
-/// Of which memory a generic address is; null: of global memory, or of none.
+/// The window of a generic address; null if it is in global memory or in no memory.
 const char* window_of(Address address) {
   switch (address & kWindowMask) {
     case kLocalWindow: return "local";
@@ -127,7 +127,7 @@ bool DeviceMemory::heap_release(Address base) {
     return false;
   heap_in_use_ -= it->second.size;
   release(base);
-  // A kernel may allocate and free for ever: then freed neighbours share one tombstone.
+  // A kernel may allocate and free indefinitely, so adjacent freed blocks share one tombstone.
   if (++heap_tombstones_ <= kTombstones) return true;
   auto is_tombstone = [](const Allocation& a) {
     return a.freed && a.kind == Allocation::Kind::Heap;

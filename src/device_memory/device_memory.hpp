@@ -1,10 +1,10 @@
 // The device's memory: a sparse 64-bit address space of separate allocations.
 //
-// Generic addresses are what pointers hold. Global and constant memory are allocations below 2^47;
-// each allocation has host storage of its own and a gap to the next, so running off one end is
-// always seen. Freed allocations are remembered by address (never reused), so that a stale pointer
-// can be named. Shared, local, parameter memory and code live in windows above, whose low 32 bits
-// are the address within that space.
+// Pointers hold generic addresses. Global and constant memory are allocations below 2^47; each has
+// its own host storage and a gap after it, so an access past either end is always detected.
+// Addresses are never reused and freed allocations are remembered, so that a fault message can name
+// the allocation of a stale pointer. Shared, local, parameter memory and code are in windows above,
+// whose low 32 bits are the address within that space.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ struct Allocation {
   uint64_t size = 0;
   Kind kind = Kind::Buffer;
   bool freed = false;
-  std::string label;  // a variable's name, or what the host called it
+  std::string label;  // a variable's name, or the host's name for it
   std::byte* data = nullptr;
 
   bool contains(Address address, uint64_t bytes) const {
@@ -43,7 +43,7 @@ class DeviceMemory {
  public:
   struct Limits {
     uint64_t total_bytes = uint64_t{32} << 30;
-    uint64_t heap_bytes = uint64_t{8} << 20;  // device malloc, as cudaLimitMallocHeapSize
+    uint64_t heap_bytes = uint64_t{8} << 20;  // device malloc, like cudaLimitMallocHeapSize
   };
 
   DeviceMemory() : DeviceMemory(Limits{}) {}
@@ -52,7 +52,7 @@ class DeviceMemory {
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-  /// Zero-filled. Throws UsageError when size is 0 or the limit would be passed.
+  /// Zero-filled. Throws UsageError if size is 0 or the limit would be exceeded.
   Address allocate(uint64_t size, Allocation::Kind kind = Allocation::Kind::Buffer,
                    std::string label = {}, uint64_t align = 256);
   /// Throws UsageError unless `base` is the start of a live allocation.
@@ -61,31 +61,29 @@ class DeviceMemory {
   Address heap_allocate(uint64_t size);
   bool heap_release(Address base);
 
-  /// The live allocation that holds [address, address + bytes), or null. O(log n).
+  /// The live allocation that contains [address, address + bytes), or null. O(log n).
   const Allocation* find(Address address, uint64_t bytes) const;
 
-  /// Host copies. Throw UsageError with a full sentence when the range is not inside one
-  /// allocation.
+  /// Host copies. They throw UsageError if the range is not inside one allocation.
   void write(Address address, std::span<const std::byte> bytes);
   void read(Address address, std::span<std::byte> bytes) const;
   void fill(Address address, std::byte value, uint64_t bytes);
   void copy(Address to, Address from, uint64_t bytes);
 
-  /// For fault messages: what lies at or near `address` ("4 bytes past the end of buffer 'x' (4096
+  /// For fault messages: what is at or near `address` ("4 bytes past the end of buffer 'x' (4096
   /// bytes at 0x…)", "at byte 4 of buffer 'x' (…, freed)", "null; the nearest allocation is …").
   std::string describe(Address address) const;
   uint64_t bytes_in_use() const { return in_use_; }
-  /// Changes whenever an allocation ends: whoever remembers one must look again.
+  /// Changes whenever an allocation is freed: cached allocations must then be looked up again.
   uint64_t generation() const { return generation_; }
 
  private:
-  struct Storage;
   Limits limits_;
   std::map<Address, Allocation> allocations_;  // by base, freed ones included
   Address next_ = 0x10'0000'0000;
   uint64_t in_use_ = 0;
   uint64_t heap_in_use_ = 0;
-  uint64_t heap_tombstones_ = 0;  // allocations of the heap that were freed and are remembered
+  uint64_t heap_tombstones_ = 0;  // freed heap blocks that are remembered
   uint64_t generation_ = 0;
 };
 

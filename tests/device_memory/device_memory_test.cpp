@@ -1,4 +1,4 @@
-// DeviceMemory: what each call promises, and agreement with a naive model under random use.
+// DeviceMemory: the contract of each call, and agreement with a naive model under random use.
 #include "device_memory/device_memory.hpp"
 
 #include <gmock/gmock.h>
@@ -155,7 +155,7 @@ TEST(DeviceMemory, HeapHasItsOwnLimitAndForgetsNeighbours) {
   EXPECT_THAT(memory.describe(last + 899), HasSubstr("freed"));
 }
 
-// A model that is too simple to be wrong: every live byte in one map.
+// A simple reference model: every live byte in one map.
 class Model {
  public:
   explicit Model(uint64_t seed) : state_(seed) {}
