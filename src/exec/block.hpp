@@ -1,5 +1,5 @@
-// The architectural state of one resident block: registers, frames, memory, who is still alive. It
-// knows nothing of scheduling or time; a core decides which threads execute what, and when.
+// The architectural state of one resident block: registers, call frames, memory and live threads.
+// It knows nothing about scheduling or time; a core decides which threads execute what, and when.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace heddle {
 
-/// Next instruction of each thread of a warp after a `ret`, and its call depth.
+/// The result of a `ret`: the next instruction of each thread of a warp.
 struct ReturnOutcome {
   uint32_t exited = 0;  // threads that returned from the kernel itself
   uint32_t pc[kTileThreads];
@@ -24,7 +24,7 @@ class Block {
   Block(const Executable& kernel, const Launch& launch, const std::byte* constants,
         Environment& environment);
 
-  /// Becomes block `index` of the grid, as if fresh, on multiprocessor `sm`.
+  /// Reinitialises the object as block `index` of the grid, on multiprocessor `sm`.
   void reset(uint64_t index, uint32_t sm = 0);
 
   const Executable& kernel() const { return kernel_; }
@@ -42,25 +42,25 @@ class Block {
     return lanes_;
   }
   uint32_t call_depth(uint32_t thread) const { return depth_[thread]; }
-  /// Where a thread inside a function will return to.
+  /// The return address of a thread inside a function.
   uint32_t return_pc(uint32_t thread) const { return calls_[thread].frames.back().return_pc; }
 
-  /// A fingerprint of the registers and the call stack of each thread of a mask, by lane: equal
-  /// when nothing in them has changed.
+  /// Fingerprints of the registers and call stack of each thread of a mask, by lane. A fingerprint
+  /// is unchanged if nothing in them has changed.
   void fingerprint(uint32_t warp, uint32_t mask, std::span<uint64_t, kTileThreads> out);
 
   void exit(uint32_t warp, uint32_t mask);
-  /// Enters a function: saves what recursion would overwrite, passes parameters. Throws Fault when
-  /// the stack overflows. `function` indexes Executable::functions.
+  /// Enters a function: saves the registers that recursion would overwrite and passes parameters.
+  /// Throws Fault if the stack overflows. `function` indexes Executable::functions.
   void call(uint32_t warp, uint32_t mask, const CallSite& site, uint32_t function, uint32_t pc);
-  ReturnOutcome leave(uint32_t warp, uint32_t mask);
+  ReturnOutcome return_from_call(uint32_t warp, uint32_t mask);
   /// vprintf, malloc, free, __assertfail for the threads of a mask, in order.
   void call_builtin(uint32_t warp, uint32_t mask, const CallSite& site, Builtin builtin);
 
  private:
   struct Frame {
     uint32_t return_pc;
-    uint32_t function;  // that returns, in Executable::functions
+    uint32_t function;  // the callee, in Executable::functions
     uint32_t call_site;
     uint32_t frame_base, stack_top;  // of the caller
     uint32_t saved;                  // first saved word
@@ -76,8 +76,8 @@ class Block {
   void write_word(uint32_t lane, WordRef w, uint32_t value);
   uint64_t argument(uint32_t lane, const CallSite& site, size_t first_word, bool wide) const;
   std::string read_string(uint32_t lane, Address address);
-  /// Counts the arguments in `taken`.
-  std::string format(uint32_t lane, Address format_address, Address arguments, uint32_t& taken);
+  /// Counts the arguments it consumes in `consumed`.
+  std::string format(uint32_t lane, Address format_address, Address arguments, uint32_t& consumed);
 
   const Executable& kernel_;
   Launch launch_;
@@ -95,7 +95,7 @@ class Block {
   size_t tile_stride_ = 0;
   std::vector<uint32_t> live_;   // per warp
   std::vector<uint32_t> depth_;  // per thread
-  std::vector<Thread> calls_;    // per thread; empty when the kernel calls nothing
+  std::vector<Thread> calls_;    // per thread; empty if the kernel calls nothing
   std::vector<std::byte> shared_;
   std::vector<std::byte> local_;
   BlockMemory memory_;

@@ -31,8 +31,8 @@ std::string_view window_of(Space space) {
                           verb(kind), bytes, ptx::name_of(space), address, size, window_of(space))};
 }
 
-/// A generic address in a window is one of that window's space.
-void leave_window(Space& space, Address& address) {
+/// Converts a generic address inside a window to an address of that window's space.
+void resolve_window(Space& space, Address& address) {
   if (space != Space::Generic) return;
   switch (address & kWindowMask) {
     case kSharedWindow: space = Space::Shared; break;
@@ -57,7 +57,7 @@ bool BlockMemory::cache(Address address, uint64_t bytes) {
 
 std::byte* BlockMemory::at(uint32_t lane, uint32_t thread, Space space, Address address,
                            uint64_t bytes, AccessKind kind) {
-  leave_window(space, address);
+  resolve_window(space, address);
   auto inside = [&](uint64_t size) { return bytes <= size && address <= size - bytes; };
   switch (space) {
     case Space::Shared:
@@ -113,15 +113,15 @@ void compute_addresses(const Op& op, Lanes& lanes, uint32_t mask) {
 
 namespace {
 
-struct Survey {
-  uint64_t low_bits = 0;  // any address bit that is set in some lane
-  uint64_t strides = 0;   // 0 when each address follows its neighbour by `bytes`
+struct AddressSummary {
+  uint64_t any_bits = 0;  // the address bits set in any lane
+  uint64_t strides = 0;   // 0 if each address is `bytes` after its neighbour
 };
 
-Survey survey(const Access& access) {
-  Survey s;
+AddressSummary summarise(const Access& access) {
+  AddressSummary s;
   for (uint32_t i = 0; i < kTileThreads; i++) {
-    s.low_bits |= access.address[i];
+    s.any_bits |= access.address[i];
     s.strides |= access.address[i] - access.address[0] - uint64_t{i} * access.bytes;
   }
   return s;
@@ -133,7 +133,7 @@ void check_alignment(const BlockMemory& memory, Space space, const Access& acces
     const int lane = std::countr_zero(m);
     Address address = access.address[lane];
     if (address % access.bytes == 0) continue;
-    leave_window(space, address);
+    resolve_window(space, address);
     const bool window = space == Space::Shared || space == Space::Local || space == Space::Param;
     const uint64_t size = space == Space::Shared  ? memory.shared_bytes
                           : space == Space::Local ? memory.local_bytes
@@ -147,7 +147,7 @@ void check_alignment(const BlockMemory& memory, Space space, const Access& acces
   }
 }
 
-/// All lanes within [base, base + size): the common case, without a branch per lane.
+/// True if all lanes are within [base, base + size). The common case, without a branch per lane.
 bool within(const Access& access, Address base, uint64_t size) {
   if (access.bytes > size) return false;
   uint64_t limit = size - access.bytes, outside = 0;
@@ -162,14 +162,14 @@ void resolve_access(const Op& op, Lanes& lanes, uint32_t mask, AccessKind kind,
   compute_addresses(op, lanes, mask);
   BlockMemory& memory = *lanes.memory;
   const Access& access = lanes.access;
-  Survey found = survey(access);
-  if (found.low_bits & (access.bytes - 1))
+  AddressSummary found = summarise(access);
+  if (found.any_bits & (access.bytes - 1))
     check_alignment(memory, op.source->space, access, mask, kind);
   out.contiguous = found.strides == 0 && mask == kFullMask;
 
   Space space = op.source->space;
   bool direct = space == Space::Global || space == Space::Const ||
-                (space == Space::Generic && (found.low_bits & kWindowMask) == 0);
+                (space == Space::Generic && (found.any_bits & kWindowMask) == 0);
   if (space == Space::Shared && within(access, 0, memory.shared_bytes)) {
     auto base = reinterpret_cast<uintptr_t>(memory.shared);
     for (uint32_t i = 0; i < kTileThreads; i++) out.at[i] = base + access.address[i];

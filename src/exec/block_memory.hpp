@@ -1,4 +1,4 @@
-// The address spaces as the threads of one block see them, and the check of every access.
+// The address spaces visible to the threads of one block. Every access is checked.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ struct BlockMemory {
   uint64_t* changes = nullptr;  // Environment::changes
   std::byte* shared = nullptr;
   uint32_t shared_bytes = 0;
-  std::byte* local = nullptr;  // of thread 0; the others follow
+  std::byte* local = nullptr;  // of thread 0; those of the other threads follow
   uint32_t local_bytes = 0;    // per thread
-  uint32_t local_used = 0;     // high-water mark of any thread, so that only that is cleared
+  uint32_t local_used = 0;     // high-water mark of all threads: only this much must be cleared
   const std::byte* parameters = nullptr;
   uint32_t parameter_bytes = 0;
 
-  // The allocation that was hit last: most warps stay within one for many instructions.
+  // The allocation accessed last: most warps access the same one for many instructions.
   Address cached_base = 0;
   uint64_t cached_size = 0;
   std::byte* cached_data = nullptr;
@@ -34,7 +34,7 @@ struct BlockMemory {
   std::byte* at(uint32_t lane, uint32_t thread, Space space, Address address, uint64_t bytes,
                 AccessKind kind);
   bool cache(Address address, uint64_t bytes);
-  /// Forgets the remembered allocation when one has been freed since, by any block.
+  /// Drops the cached allocation if any block has freed an allocation since.
   void refresh() {
     if (cached_generation == device->generation()) return;
     cached_generation = device->generation();
@@ -42,7 +42,7 @@ struct BlockMemory {
   }
 };
 
-/// Host addresses for all threads of a packet. Lanes outside the mask get the address of one
+/// Host addresses for all threads of a packet. Lanes outside the mask get the address of a lane
 /// inside, so that reading them is harmless.
 struct HostAddresses {
   alignas(64) uintptr_t at[kTileThreads];
@@ -52,8 +52,8 @@ struct HostAddresses {
 /// Computes op's addresses into lanes.access.
 void compute_addresses(const Op& op, Lanes& lanes, uint32_t mask);
 
-/// The same, checks them, and fills `out`. Throws Fault for the
-/// lowest offending thread; nothing has been read or written then.
+/// Computes and checks the addresses, and fills `out`. Throws Fault for the lowest offending
+/// thread, before anything is read or written.
 void resolve_access(const Op& op, Lanes& lanes, uint32_t mask, AccessKind kind, HostAddresses& out);
 
 }  // namespace heddle

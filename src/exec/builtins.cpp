@@ -1,4 +1,4 @@
-// Functions that every device brings along: vprintf, malloc, free, __assertfail.
+// The built-in functions of a device: vprintf, malloc, free, __assertfail.
 #include <fmt/format.h>
 
 #include <bit>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kMaxString = 1 << 16;
 
-/// One conversion of a printf format: flags, width and precision as written, without length.
+/// One conversion of a printf format: flags, width and precision as written, without the length.
 struct Conversion {
   std::string spec;  // "%-8.3"
   char type = 0;
@@ -62,11 +62,11 @@ std::string Block::read_string(uint32_t lane, Address address) {
 }
 
 std::string Block::format(uint32_t lane, Address format_address, Address arguments,
-                          uint32_t& taken) {
+                          uint32_t& consumed) {
   std::string format = read_string(lane, format_address), out;
   uint64_t offset = 0;
   auto next = [&](uint64_t size) {
-    taken++;
+    consumed++;
     offset = (offset + size - 1) / size * size;
     uint64_t value = 0;
     std::memcpy(&value,
@@ -121,7 +121,7 @@ std::string Block::format(uint32_t lane, Address format_address, Address argumen
 void Block::call_builtin(uint32_t warp, uint32_t mask, const CallSite& site, Builtin builtin) {
   lanes(warp);
   environment_.changes++;
-  auto give = [&](uint32_t lane, uint64_t value) {
+  auto return_value = [&](uint32_t lane, uint64_t value) {
     for (size_t n = 0; n < site.results.size() && n < 2; n++)
       write_word(lane, site.results[n], static_cast<uint32_t>(value >> (32 * n)));
   };
@@ -129,23 +129,23 @@ void Block::call_builtin(uint32_t warp, uint32_t mask, const CallSite& site, Bui
     auto lane = static_cast<uint32_t>(std::countr_zero(m));
     switch (builtin) {
       case Builtin::Printf: {
-        // As on silicon, the result is the number of arguments taken, those of '*' too.
+        // As on hardware, the result is the number of arguments consumed, including those of '*'.
         const Address pattern = argument(lane, site, 0, true);
-        uint32_t taken = 0;
+        uint32_t consumed = 0;
         if (pattern) {
-          std::string text = format(lane, pattern, argument(lane, site, 2, true), taken);
+          std::string text = format(lane, pattern, argument(lane, site, 2, true), consumed);
           if (environment_.print) environment_.print(text);
         }
-        give(lane, pattern ? taken : ~uint32_t{0});
+        return_value(lane, pattern ? consumed : ~uint32_t{0});
         break;
       }
       case Builtin::Malloc:
-        give(lane, environment_.memory.heap_allocate(argument(lane, site, 0, true)));
+        return_value(lane, environment_.memory.heap_allocate(argument(lane, site, 0, true)));
         break;
       case Builtin::Free: {
         Address address = argument(lane, site, 0, true);
         if (address != 0 && !environment_.memory.heap_release(address))
-          throw Fault{lane, fmt::format("free of {:#x}, which is no live block of malloc: {}",
+          throw Fault{lane, fmt::format("free of {:#x}, which is not a live malloc block: {}",
                                         address, environment_.memory.describe(address))};
         break;
       }

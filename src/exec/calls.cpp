@@ -1,9 +1,8 @@
 // Calls and returns, per thread, so that threads of a warp may be at different depths and return to
 // different places.
 //
-// Every function has rows of its own in the tile, so an ordinary call only moves parameters. A
-// function that may be active more than once for a thread (recursion) has its rows saved when it is
-// entered and restored when it is left.
+// Every function has its own rows in the tile, so an ordinary call only moves parameters. The rows
+// of a recursive function are saved when a thread enters it and restored when it returns.
 #include <fmt/format.h>
 
 #include <bit>
@@ -54,7 +53,7 @@ void Block::call(uint32_t warp, uint32_t mask, const CallSite& site, uint32_t fu
   }
 }
 
-ReturnOutcome Block::leave(uint32_t warp, uint32_t mask) {
+ReturnOutcome Block::return_from_call(uint32_t warp, uint32_t mask) {
   ReturnOutcome out;
   Lanes& l = lanes(warp);
   std::vector<uint32_t> results;

@@ -14,7 +14,8 @@ namespace {
 
 uint32_t first_lane(uint32_t mask) { return static_cast<uint32_t>(std::countr_zero(mask)); }
 
-/// Splits a mask into sets of threads with equal values and calls f(lane of one, set) for each.
+/// Splits a mask into thread sets with equal values and calls f(a lane of the set, the set) for
+/// each.
 template <class T, class F>
 void for_each_value(uint32_t mask, const T* values, F f) {
   while (mask != 0) {
@@ -66,7 +67,7 @@ void call_indirect(Block& block, uint32_t warp, uint32_t active, const CallSite&
       throw Fault{lane, fmt::format("call through {:#x}, which is not the address of a function",
                                     address[lane])};
     if (kernel.module().functions[index].signature != site.signature)
-      throw Fault{lane, fmt::format("call of '{}' through a prototype that does not fit it",
+      throw Fault{lane, fmt::format("call of '{}' through a prototype that does not match it",
                                     kernel.module().functions[index].name)};
     enter(block, warp, same, site, found->second, pc, out);
   });
@@ -99,14 +100,14 @@ void execute_control(Block& block, uint32_t warp, uint32_t mask, uint32_t active
       return;
     }
     case Action::Return: {
-      ReturnOutcome left = block.leave(warp, active);
-      out.exited |= left.exited;
-      for_each_value(active & ~left.exited, left.pc,
-                     [&](uint32_t lane, uint32_t same) { out.add(left.pc[lane], -1, same); });
+      ReturnOutcome returned = block.return_from_call(warp, active);
+      out.exited |= returned.exited;
+      for_each_value(active & ~returned.exited, returned.pc,
+                     [&](uint32_t lane, uint32_t same) { out.add(returned.pc[lane], -1, same); });
       return;
     }
     case Action::Exit: out.exited |= active; return;
-    case Action::Trap: throw Fault{first_lane(active), "trap: the kernel gave up"};
+    case Action::Trap: throw Fault{first_lane(active), "the kernel executed a trap instruction"};
     default: return;
   }
 }

@@ -1,5 +1,5 @@
-// Where threads go: the outcome of an instruction that moves control, computed when it issues.
-// Shared by functional execution and timed cores, which differ only in when they look at it.
+// The outcome of a control-flow instruction, computed when it issues. Functional execution and
+// timed cores share it; they differ only in when they use it.
 #pragma once
 
 #include <array>
@@ -9,11 +9,11 @@
 
 namespace heddle {
 
-/// Outcome for threads of one warp (tile).
+/// The outcome for the threads of one warp (tile).
 struct ControlOutcome {
   struct Destination {
     uint32_t pc = 0;
-    int32_t depth_change = 0;  // of the call depth
+    int32_t depth_change = 0;  // change of the call depth
     uint32_t mask = 0;
   };
   std::array<Destination, kTileThreads + 1> to;
@@ -21,7 +21,7 @@ struct ControlOutcome {
   uint32_t exited = 0;
 
   void clear() { count = exited = 0; }
-  /// Threads with one destination are kept together.
+  /// Threads with the same destination are kept together.
   void add(uint32_t pc, int32_t depth_change, uint32_t mask) {
     if (mask == 0) return;
     for (uint32_t n = 0; n < count; n++)
@@ -33,8 +33,8 @@ struct ControlOutcome {
   }
 };
 
-/// Executes a branch, call, return, exit or trap for `active` threads and lets the others of `mask`
-/// fall through. Exited threads are still alive in the block: the caller tells it. Throws Fault.
+/// Executes a branch, call, return, exit or trap for the `active` threads; the other threads of
+/// `mask` fall through. The caller must remove exited threads from the block. Throws Fault.
 void execute_control(Block& block, uint32_t warp, uint32_t mask, uint32_t active, uint32_t pc,
                      ControlOutcome& out);
 

@@ -11,20 +11,20 @@ namespace {
 
 std::string_view state_text(DeadlockReport::State state) {
   switch (state) {
-    case DeadlockReport::State::Spins: return "spin: the same registers each time round";
-    case DeadlockReport::State::Held: return "cannot go on";
+    case DeadlockReport::State::Spins: return "spinning: the registers repeat in every iteration";
+    case DeadlockReport::State::Held: return "blocked";
     case DeadlockReport::State::WaitsForWarp: break;
   }
-  return "wait until the others of their warp have joined them";
+  return "waiting for other threads of their warp to reach the reconvergence point";
 }
 
 }  // namespace
 
-void DeadlockReport::add_block(std::string_view place, const Block& block,
+void DeadlockReport::add_block(std::string_view location, const Block& block,
                                const Rendezvous& rendezvous) {
   auto at = block.coordinates();
-  text_ += fmt::format(" {}{}block ({}, {}, {}), {} threads have not ended:\n{}", place,
-                       place.empty() ? "" : ", ", at[0], at[1], at[2], block.live_threads(),
+  text_ += fmt::format(" {}{}block ({}, {}, {}), {} live threads:\n{}", location,
+                       location.empty() ? "" : ", ", at[0], at[1], at[2], block.live_threads(),
                        rendezvous.describe());
 }
 
@@ -35,10 +35,11 @@ void DeadlockReport::add_threads(std::string_view who, uint32_t count, uint32_t 
 }
 
 void DeadlockReport::raise(Stuck why, std::string_view arch) const {
-  throw DeadlockError(fmt::format(
-      "kernel '{}': {}{}:\n{}", demangled(kernel_.entry->name),
-      why == Stuck::AllWait ? "no thread can go on" : "no thread will ever get anywhere",
-      arch.empty() ? "" : fmt::format(" under '{}'", arch), text_));
+  throw DeadlockError(fmt::format("kernel '{}': {}{}:\n{}", demangled(kernel_.entry->name),
+                                  why == Stuck::AllWait
+                                      ? "deadlock: every thread is waiting"
+                                      : "livelock: the threads that are not waiting spin forever",
+                                  arch.empty() ? "" : fmt::format(" under '{}'", arch), text_));
 }
 
 }  // namespace heddle

@@ -1,4 +1,4 @@
-// What the user reads when a launch can never end, the same with and without timing.
+// The error message for a launch that can never end, with and without timing.
 #pragma once
 
 #include <cstdint>
@@ -9,21 +9,21 @@
 
 namespace heddle {
 
-/// Why nothing will ever happen again.
+/// Why no thread can make progress.
 enum class Stuck : uint8_t {
-  AllWait,  // every thread waits for another
-  AllSpin,  // those that do not wait repeat themselves
+  AllWait,  // every thread waits for another thread
+  AllSpin,  // the threads that do not wait repeat the same states
 };
 
-/// Says who waits where. `place` names the core or is empty.
+/// Lists the waiting threads and where they wait. `location` names the core, or is empty.
 class DeadlockReport {
  public:
   explicit DeadlockReport(const Executable& kernel) : kernel_(kernel) {}
 
-  /// A block that has not ended, and its threads that wait for each other.
-  void add_block(std::string_view place, const Block& block, const Rendezvous& rendezvous);
+  /// Adds an unfinished block and its threads that wait for each other.
+  void add_block(std::string_view location, const Block& block, const Rendezvous& rendezvous);
   enum class State : uint8_t { Spins, Held, WaitsForWarp };
-  /// Other threads, all at one instruction. `who`: "SM 0, group 3".
+  /// Adds other threads, all at the same instruction. `who`: "SM 0, group 3".
   void add_threads(std::string_view who, uint32_t count, uint32_t pc, State state);
 
   /// Throws DeadlockError. `arch` is empty without timing.

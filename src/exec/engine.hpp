@@ -1,4 +1,4 @@
-// What executes launches for a device: plain functional execution, or a machine with timing.
+// The interface that executes launches for a device: functional execution, or a timed machine.
 #pragma once
 
 #include <functional>
@@ -23,9 +23,9 @@ class FunctionalEngine final : public Engine {
     if (finished) finished(*kernel, launch, counts);
     return counts;
   }
-  /// Called after each launch that ran to its end.
+  /// Called after each launch that ran to completion.
   std::function<void(const Executable&, const Launch&, const RunCounts&)> finished;
-  std::function<void(const Progress&)> progress;  // called now and then
+  std::function<void(const Progress&)> progress;  // called periodically
 };
 
 }  // namespace heddle

@@ -1,5 +1,5 @@
 // A kernel ready to run on one device: the entry and every function it can reach in one flat code
-// array, operands resolved to rows, a handler chosen for each instruction. Immutable and shared.
+// array, with operands resolved to rows and a handler for each instruction. Immutable and shared.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace heddle {
 
-/// Where a module's variables lie on a device: addresses by index of Program::variables (global and
-/// const ones; 0 for others).
+/// The device addresses of a module's variables, by index in Program::variables (0 unless global or
+/// const).
 struct ModuleImage {
   ProgramPtr module;
   std::vector<Address> addresses;
@@ -33,7 +33,7 @@ struct KernelAttributes {
   uint32_t max_threads_per_block = 1024;
 };
 
-/// One 32-bit word of what a call passes: word `index` of the `words` of each lane of a row.
+/// One 32-bit word passed by a call: word `index` of the `words` words in each lane of a row.
 struct WordRef {
   Ref row;
   uint8_t words = 1;
@@ -54,20 +54,20 @@ struct LinkedFunction {
   uint32_t frame_bytes = 0;
   bool recursive = false;
   Builtin builtin = Builtin::None;
-  std::vector<Ref> registers;  // the row of each; offset 0: no instruction names it
+  std::vector<Ref> registers;  // the row of each; offset 0: no instruction uses it
   std::vector<WordRef> parameters, results;
-  /// A recursive function's registers: saved when it is entered, restored when it returns.
+  /// The registers of a recursive function: saved when it is entered, restored when it returns.
   std::vector<WordRef> saved_words;
   std::vector<Ref> saved_predicates;
 };
 
-/// Constants whose value is known when a launch begins.
+/// Constants whose value is known at launch time.
 struct LaunchConstant {
   enum class Kind : uint8_t { Parameter, Special };
   Kind kind = Kind::Parameter;
   uint32_t offset = 0;  // of the row in the constants
   bool wide = false;
-  // Parameter: where in the parameter block, and how the value fills the row.
+  // Parameter: its offset in the parameter block, and how the value fills the row.
   uint32_t parameter = 0;
   uint8_t bytes = 0;
   bool sign_extend = false;
@@ -97,7 +97,7 @@ class Executable {
   static constexpr uint32_t kExit = 0xffffffff;  // a target that ends the thread
   std::vector<std::vector<uint32_t>> branch_tables;
 
-  /// All registers, for whoever wants to look at a thread's whole state.
+  /// The rows of all registers, for code that inspects a thread's whole state.
   std::vector<std::pair<Ref, RegClass>> rows;
   uint32_t tile_bytes = 0;
   bool has_calls = false;
@@ -113,13 +113,13 @@ class Executable {
 
 using ExecutablePtr = std::shared_ptr<const Executable>;
 
-/// Throws UnsupportedError naming every unsupported instruction the entry can reach, UsageError
-/// when there is no such entry or it calls functions without a body, InterruptedError.
+/// Throws UnsupportedError naming every unsupported instruction the entry can reach, UsageError if
+/// there is no such entry or it calls functions without a body, InterruptedError.
 ExecutablePtr link(const ModuleImage& image, std::string_view entry, Interrupt interrupt = {});
 
 /// Every instruction of the module that heddle cannot execute, each with file and line.
 std::vector<Unsupported> find_unsupported(const Program& module, Interrupt interrupt = {});
-/// The same in some functions of it.
+/// The same for some functions of the module.
 std::vector<Unsupported> find_unsupported(const Program& module,
                                           std::span<const uint32_t> functions,
                                           Interrupt interrupt = {});

@@ -1,5 +1,5 @@
-// Thrown by a handler when a thread does what it must not. The engine, which knows kernel, block
-// and source line, turns it into an ExecutionError.
+// Thrown by a handler when a thread performs an illegal operation. The engine, which knows kernel,
+// block and source line, converts it to an ExecutionError.
 #pragma once
 
 #include <cstdint>

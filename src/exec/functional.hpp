@@ -1,5 +1,5 @@
-// Runs a kernel to its end without timing: the fastest way to its results, and the reference that
-// every timed core must agree with.
+// Runs a kernel to completion without timing: the fastest way to get its results, and the reference
+// for every timed core.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,12 @@ struct RunCounts {
   uint64_t blocks = 0;
 };
 
-/// Throws ExecutionError, DeadlockError, InterruptedError. Memory written before stays written.
+/// Throws ExecutionError, DeadlockError, LimitError, InterruptedError. Memory keeps what was
+/// written before.
 RunCounts run_functional(const Executable& kernel, const Launch& launch, Environment& environment);
 
 class PathObserver;
-/// The same, while `observer` is told what threads execute.
+/// The same, reporting to `observer` what threads execute.
 RunCounts run_functional(const Executable& kernel, const Launch& launch, Environment& environment,
                          PathObserver& observer);
 

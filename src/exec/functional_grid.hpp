@@ -1,4 +1,5 @@
-// Functional execution: the blocks of a grid, one after the other; those that take long, in turns.
+// Functional execution of a grid: one block after another, except that long-running blocks take
+// turns.
 #pragma once
 
 #include "exec/functional_run.hpp"
@@ -8,7 +9,7 @@ namespace heddle {
 
 namespace {
 
-constexpr size_t kMaxResident = 64;  // blocks that may be waiting for each other
+constexpr size_t kMaxResident = 64;  // unfinished blocks, which may wait for each other
 
 template <bool kObserved>
 class GridRun {
@@ -36,9 +37,9 @@ class GridRun {
 
  private:
   using Run = BlockRun<kObserved>;
-  static constexpr uint64_t kReport = 1 << 22;  // instructions between reports of progress
+  static constexpr uint64_t kReport = 1 << 22;  // instructions between progress reports
 
-  /// The next block; or when as many as possible have started, the one that has waited longest.
+  /// The next block of the grid, or the block that has waited longest if no more may start.
   std::unique_ptr<Run> take() {
     std::unique_ptr<Run> run;
     if (next_ < total_ && resident_.size() < kMaxResident) {
@@ -58,14 +59,14 @@ class GridRun {
     if (environment_.progress)
       environment_.progress(
           {kernel_.entry->name, counts_.blocks, total_, counts_.thread_instructions});
-    // A block that has not started may be what the others wait for.
+    // The others may wait for a block that has not started.
     if (next_ < total_ && resident_.size() < kMaxResident) return;
     uint64_t limit = watch_.due(counts_.warp_instructions, environment_.changes);
-    if (limit > 0) look_for_spin(limit);
+    if (limit > 0) check_for_spin(limit);
   }
 
-  /// Ends at the first block in which a thread makes progress.
-  void look_for_spin(uint64_t limit) {
+  /// Stops at the first block in which a thread makes progress.
+  void check_for_spin(uint64_t limit) {
     uint64_t changes = environment_.changes;
     SpinFindings found;
     for (auto& run : resident_) {
@@ -84,8 +85,8 @@ class GridRun {
   PathObserver* observer_;
   RunCounts counts_;
   std::vector<std::byte> constants_;
-  std::deque<std::unique_ptr<Run>> resident_;  // started and not ended
-  std::unique_ptr<Run> spare_;                 // ended, to be used again
+  std::deque<std::unique_ptr<Run>> resident_;  // started but not finished
+  std::unique_ptr<Run> spare_;                 // finished, to be reused
   uint64_t next_ = 0, total_;
   uint64_t next_report_ = kReport;
   FunctionalSpinWatch watch_;

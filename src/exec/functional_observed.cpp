@@ -1,4 +1,5 @@
-// Functional execution with an observer: apart, so that it does not sway how the other is compiled.
+// Functional execution with an observer, in its own file so that it does not affect how the
+// version without one is optimised.
 #include "exec/functional.hpp"
 #include "exec/functional_grid.hpp"
 

@@ -1,12 +1,12 @@
-// Functional execution: one block after the other, each warp as far as it gets.
+// Functional execution of one block.
 //
-// Threads of a warp that stand at one place (program counter and call depth) execute together; of
-// several places the deepest call goes first, then the lowest address, which is where the others
-// will come by, so that paths merge again. A warp that runs long gives way to others after a while,
-// and so does a block: kernels whose threads wait for each other in a loop make progress.
+// Threads of a warp at the same program counter and call depth execute together. The deepest call
+// goes first, then the lowest address, because the other paths usually reach that address later and
+// reconverge. Warps and blocks that run for long yield to others, so that kernels whose threads
+// wait for each other in a loop make progress.
 //
-// A template, since an observer must cost nothing where there is none, and in an unnamed namespace:
-// the two files that include it have one call each, into which the compiler folds everything.
+// This is a template so that an absent observer costs nothing. The unnamed namespace lets the
+// compiler inline everything into the single call in each of the two files that include it.
 #pragma once
 
 #include <fmt/format.h>
@@ -30,8 +30,8 @@ namespace heddle {
 
 namespace {
 
-constexpr uint64_t kWarpSlice = 1 << 14;   // instructions before another path or warp gets its turn
-constexpr uint64_t kBlockSlice = 1 << 22;  // before another block does
+constexpr uint64_t kWarpSlice = 1 << 14;   // instructions before another path or warp gets a turn
+constexpr uint64_t kBlockSlice = 1 << 22;  // before another block gets a turn
 
 template <bool kObserved>
 class BlockRun {
@@ -55,28 +55,29 @@ class BlockRun {
     }
   }
 
-  /// True when the block is done, false when it has used up its slice.
+  /// True if the block has finished, false if it has used up its slice.
   bool run();
-  /// Looks for threads that spin, for at most so many instructions.
+  /// Looks for spinning threads, executing at most `limit` instructions.
   void find_spinning(uint64_t limit, SpinFindings& found);
   void describe(DeadlockReport& report) const;
 
  private:
   /// `fair`: paths take turns.
   void run_warp(uint32_t warp, uint64_t fuel, bool fair);
-  /// Always inlined: paths may be a few instructions long.
+  /// Always inlined because paths may be only a few instructions long.
   [[gnu::always_inline]] inline void run_split(uint32_t warp, Split s, uint64_t& fuel);
-  /// The instruction at s.pc moves control; afterwards s.mask is what goes on in `s` (may be 0).
+  /// Executes the control-flow instruction at s.pc. Afterwards `s` is the path that continues; its
+  /// mask may be 0.
   void transfer(uint32_t warp, Split& s, const Op& op, uint32_t active);
   void wait(uint32_t warp, Split& s, uint32_t active);
   void exit(uint32_t warp, uint32_t mask);
   void resume_released();
-  void tell_released() {
+  void report_released() {
     observe([&](PathObserver& o) {
-      if (!released_.empty()) o.met(block_.index(), released_);
+      if (!released_.empty()) o.released(block_.index(), released_);
     });
   }
-  PathThreads named(uint32_t warp, const Split& s) const {
+  PathThreads path_threads(uint32_t warp, const Split& s) const {
     return {block_.index(), warp, s.mask, s.depth};
   }
   void step(uint32_t warp);
@@ -99,7 +100,7 @@ class BlockRun {
   std::vector<Splits> splits_;  // per warp
   std::vector<Release> released_;
   ControlOutcome outcome_;
-  std::vector<SpinRecord> spin_;  // per thread, of the last look
+  std::vector<SpinRecord> spin_;  // per thread, from the last check
 };
 
 template <bool kObserved>
@@ -127,7 +128,7 @@ void BlockRun<kObserved>::run_warp(uint32_t warp, uint64_t fuel, bool fair) {
     run_split(warp, s, fuel);
     if (fuel > 0) continue;
     if (fair) return;
-    // The preferred path does not end: give every other one a short turn, then other warps.
+    // The preferred path does not end: give every other path a short turn, then other warps.
     fair = true;
     fuel = kWarpSlice / 4;
   }
@@ -137,9 +138,9 @@ template <bool kObserved>
 void BlockRun<kObserved>::run_split(uint32_t warp, Split s, uint64_t& fuel) {
   Lanes& lanes = block_.lanes(warp);
   const Op* code = kernel_.code.data();
-  uint32_t meeting = splits_[warp].next_meeting(s.pc, s.depth);
+  uint32_t merge_pc = splits_[warp].next_merge_pc(s.pc, s.depth);
   uint64_t instructions = 0, threads = 0;
-  [[maybe_unused]] uint32_t untold = s.pc;  // the first instruction no observer knows of
+  [[maybe_unused]] uint32_t unreported = s.pc;  // first instruction not reported to the observer
   auto account = [&] {
     counts_.warp_instructions += instructions;
     counts_.thread_instructions += threads;
@@ -161,16 +162,16 @@ void BlockRun<kObserved>::run_split(uint32_t warp, Split s, uint64_t& fuel) {
           op.run(op, lanes, active);
         }
         s.pc++;
-        if (s.pc != meeting) continue;
+        if (s.pc != merge_pc) continue;
         break;
       }
       uint32_t before = s.pc, depth = s.depth;
-      observe([&](PathObserver& o) { o.executed(named(warp, s), untold, before); });
+      observe([&](PathObserver& o) { o.executed(path_threads(warp, s), unreported, before); });
       transfer(warp, s, op, active);
-      untold = s.pc;
-      block_.lanes(warp);  // a rendezvous may have worked on another warp's tile
+      unreported = s.pc;
+      block_.lanes(warp);  // a rendezvous may have selected another warp's tile
       if (s.mask == 0) break;
-      if (!splits_[warp].empty() && (s.depth != depth || s.pc >= meeting || s.pc != before + 1))
+      if (!splits_[warp].empty() && (s.depth != depth || s.pc >= merge_pc || s.pc != before + 1))
         break;
     }
   } catch (const Fault& fault) {
@@ -179,7 +180,7 @@ void BlockRun<kObserved>::run_split(uint32_t warp, Split s, uint64_t& fuel) {
   }
   account();
   observe([&](PathObserver& o) {
-    if (s.pc != untold) o.executed(named(warp, s), untold, s.pc - 1);
+    if (s.pc != unreported) o.executed(path_threads(warp, s), unreported, s.pc - 1);
   });
   if (s.mask != 0) splits_[warp].add(s);
 }
@@ -214,8 +215,8 @@ void BlockRun<kObserved>::wait(uint32_t warp, Split& s, uint32_t active) {
   if (active != 0) rendezvous_.arrive(warp, active, pc, released_);  // a fault names s.pc
   s = {pc + 1, s.depth, s.mask & ~active};
   if (active == 0) return;
-  tell_released();
-  // Nearly always the same threads go on together: no need to look for others.
+  report_released();
+  // Nearly always exactly the arriving threads are released.
   if (released_.size() == 1 && released_[0].warp == warp && released_[0].mask == active &&
       released_[0].pc == pc) {
     s.mask |= active;
@@ -230,7 +231,7 @@ void BlockRun<kObserved>::exit(uint32_t warp, uint32_t mask) {
   observe([&](PathObserver& o) { o.exited({block_.index(), warp, mask, 0}); });
   block_.exit(warp, mask);
   rendezvous_.exited(warp, released_);
-  tell_released();
+  report_released();
   resume_released();
 }
 
@@ -238,7 +239,7 @@ template <bool kObserved>
 void BlockRun<kObserved>::resume_released() {
   for (const Release& r : released_) {
     for (uint32_t m = r.mask; m != 0;) {
-      // Threads that waited at one instruction may have come at different call depths.
+      // Threads that waited at the same instruction may be at different call depths.
       uint32_t depth = block_.call_depth(r.warp * kTileThreads + std::countr_zero(m)), same = 0;
       for (uint32_t k = m; k != 0; k &= k - 1)
         if (block_.call_depth(r.warp * kTileThreads + std::countr_zero(k)) == depth)

@@ -1,7 +1,7 @@
-// Functional execution: the search for threads that spin for ever, and what is said about them.
+// Functional execution: detection and reporting of threads that spin forever.
 //
-// A look executes the kernel like any other slice, but an instruction at a time, so that nothing of
-// it is in the loop that executes everything else.
+// A check executes the kernel like any other slice, but one instruction at a time, so that it adds
+// nothing to the main execution loop.
 #pragma once
 
 #include "exec/functional_run.hpp"
@@ -10,10 +10,10 @@ namespace heddle {
 
 namespace {
 
-/// Decides when to look. Time is the number of warp instructions.
+/// Decides when to check. Time is measured in warp instructions.
 class FunctionalSpinWatch {
  public:
-  /// Called after every slice. Returns how many instructions of each block to look at; mostly none.
+  /// Called after every slice. Returns how many instructions of each block to check; usually 0.
   uint64_t due(uint64_t now, uint64_t changes) {
     if (changes != changes_) {
       changes_ = changes;
@@ -26,7 +26,7 @@ class FunctionalSpinWatch {
   }
 
  private:
-  // A look is some hundred times slower than usual: this share of them costs little.
+  // Checking is about a hundred times slower than normal execution, so only this share is checked.
   static constexpr uint64_t kQuiet = 1 << 22, kShare = 1 << 15;
 
   uint64_t changes_ = 0, quiet_since_ = 0, next_ = kQuiet;
@@ -45,7 +45,7 @@ void BlockRun<kObserved>::find_spinning(uint64_t limit, SpinFindings& found) {
   }
 }
 
-/// Executes one instruction of one path. In each turn of a loop, one instruction moves backwards.
+/// Executes one instruction of one path. Every iteration of a loop contains a backward jump.
 template <bool kObserved>
 void BlockRun<kObserved>::step(uint32_t warp) {
   Split s = splits_[warp].list().front();
@@ -62,7 +62,7 @@ void BlockRun<kObserved>::step(uint32_t warp) {
   }
 }
 
-/// The threads that can execute and are known to spin.
+/// The runnable threads that are known to spin.
 template <bool kObserved>
 uint32_t BlockRun<kObserved>::spinning(uint32_t warp) const {
   uint32_t all = 0;

@@ -1,4 +1,4 @@
-// One launch of a kernel, and what a running kernel may reach outside its own blocks.
+// One launch of a kernel, and the environment of a running kernel outside its own blocks.
 #pragma once
 
 #include <atomic>
@@ -19,30 +19,30 @@ struct Dim3 {
   bool operator==(const Dim3&) const = default;
 };
 
-/// Checked by whoever launches: sizes within limits, parameters of the entry's size.
+/// The caller checks that sizes are within limits and that the parameters have the right size.
 struct Launch {
   Dim3 grid, block;
   uint32_t dynamic_shared = 0;
-  std::span<const std::byte> parameters;  // the entry's parameter block, laid out as PTX says
+  std::span<const std::byte> parameters;  // the entry's parameter block, in PTX layout
   uint32_t grid_id = 0;
   uint32_t sms = 1;  // %nsmid
 };
 
-/// How far a launch has got.
+/// The progress of a launch.
 struct Progress {
   std::string_view kernel;
   uint64_t blocks_done = 0, blocks = 0, thread_instructions = 0;
-  uint64_t cycle = 0;  // since the launch began; 0 without timing
+  uint64_t cycle = 0;  // since the start of the launch; 0 without timing
 };
 
 struct Environment {
   DeviceMemory& memory;
   std::function<void(std::string_view)> print;     // printf output
-  const std::atomic<bool>* interrupted = nullptr;  // set by Ctrl-C: ends with InterruptedError
-  uint64_t max_warp_instructions = 0;              // 0: no limit; past it: LimitError
-  uint32_t stack_bytes = 16 * 1024;  // per thread, beyond what calls need without recursion
-  std::function<void(const Progress&)> progress = {};  // called now and then, without timing
-  uint64_t changes = 0;  // counts what threads do that others can see: memory that took a new value
+  const std::atomic<bool>* interrupted = nullptr;  // set by Ctrl-C: throws InterruptedError
+  uint64_t max_warp_instructions = 0;              // 0: no limit; throws LimitError
+  uint32_t stack_bytes = 16 * 1024;  // per thread, in addition to what non-recursive calls need
+  std::function<void(const Progress&)> progress = {};  // called periodically, without timing
+  uint64_t changes = 0;  // number of changes of memory that other threads can see
 };
 
 /// The kernel's constants with this launch's parameters and dimensions filled in.

@@ -1,8 +1,8 @@
-// Applies a function of one lane to the threads of a packet.
+// Applies a function of one lane to all threads of a packet.
 //
-// This is the only loop over lanes for regular instructions: 32 iterations of straight code that
-// the compiler turns into vector instructions, for all threads at once, or blended under a mask.
-// With few threads left it visits just those, so that an expensive operation costs what it should.
+// This is the only loop over lanes for regular instructions: 32 iterations of straight-line code
+// that the compiler vectorises, either for all threads or blended under a mask. If only few threads
+// are active, it visits just those, so that an expensive operation does not run for all 32 lanes.
 #pragma once
 
 #include <bit>
@@ -14,10 +14,10 @@
 
 namespace heddle {
 
-/// A .b128 value: it is only moved, packed, exchanged and compared.
+/// A .b128 value, which can only be moved, packed, exchanged and compared.
 __extension__ using Uint128 = unsigned __int128;
 
-/// What a lane of a row holds for a value of type T.
+/// The representation of a value of type T in a lane of a row.
 template <class T>
 using Raw = std::conditional_t<sizeof(T) == 16, Uint128,
                                std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>>;
@@ -32,7 +32,7 @@ constexpr T unpack(Raw<T> raw) {
     return static_cast<T>(raw);
 }
 
-/// Values narrower than a row are zero-extended, so that rows have one representation of a value.
+/// Values narrower than a lane are zero-extended, so that each value has one representation.
 template <class T>
 constexpr Raw<T> pack(T value) {
   if constexpr (std::is_same_v<T, isa::Half> || std::is_same_v<T, isa::BFloat>)
@@ -45,7 +45,7 @@ constexpr Raw<T> pack(T value) {
     return static_cast<std::make_unsigned_t<T>>(value);
 }
 
-inline constexpr int kSparse = 4;  // at most this many threads are visited one by one
+inline constexpr int kSparse = 4;  // up to this many threads are visited one by one
 
 template <class D, class F, class... S>
 inline void map_rows(Raw<D>* d, uint32_t mask, F f, const Raw<S>*... s) {
@@ -75,7 +75,7 @@ inline void map(const Op& op, Lanes& lanes, uint32_t mask, F f) {
   (std::index_sequence_for<S...>{});
 }
 
-/// One bit per lane from a predicate of lanes. Lanes outside the mask yield unspecified bits.
+/// Evaluates a predicate for each lane, one bit per lane. Bits outside the mask are unspecified.
 template <class F, class... S>
 inline uint32_t test_rows(uint32_t mask, F f, const Raw<S>*... s) {
   uint32_t bits = 0;
@@ -98,8 +98,8 @@ inline uint32_t test(const Op& op, const Lanes& lanes, uint32_t mask, F f) {
   (std::index_sequence_for<S...>{});
 }
 
-/// A handler from a function of one lane: `lane<uint32_t, uint32_t, uint32_t, [](auto a, auto b)
-/// …>`.
+/// Makes a handler from a function of one lane: `lane_handler<uint32_t, [](auto a, auto b) …,
+/// uint32_t, uint32_t>`.
 template <class D, auto F, class... S>
 void lane_handler(const Op& op, Lanes& lanes, uint32_t mask) {
   map<D, S...>(op, lanes, mask, F);

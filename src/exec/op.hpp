@@ -1,10 +1,10 @@
-// The form in which instructions execute: a handler, and operands resolved to rows.
+// The executable form of instructions: a handler, and operands resolved to rows.
 //
 // The registers of 32 consecutive threads of a block (an architectural warp) form a tile. A row is
 // one register of a tile: 32 values of 4, 8 or 16 bytes, or, for a predicate, one word with a bit
-// per thread. A packet of threads that lie in one tile executes in place, under a mask, with one
-// indirect call. Constants (literals, addresses, kernel parameters) are rows of a pool with all
-// lanes equal, so that a handler never asks where an operand comes from.
+// per thread. A packet of threads of one tile executes in place, under a mask, with one indirect
+// call. Constants (literals, addresses, kernel parameters) are rows of a pool with all lanes equal,
+// so handlers read all operands in the same way.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace heddle {
 inline constexpr uint32_t kTileThreads = 32;
 inline constexpr uint32_t kFullMask = 0xffffffff;
 
-/// Where an operand's row lies.
+/// The location of an operand's row.
 struct Ref {
   uint32_t offset : 30 = 0;   // bytes from the start of the tile or of the constants
   uint32_t constant : 1 = 0;  // in the constant pool
@@ -30,9 +30,9 @@ struct Lanes;
 /// Executes `op` for the threads of `mask` (never empty) of one tile.
 using Handler = void (*)(const Op& op, Lanes& lanes, uint32_t mask);
 
-/// What the engine has to do for an instruction, beyond calling its handler.
+/// What the engine must do for an instruction, besides calling its handler.
 enum class Action : uint8_t {
-  Simple,  // handler, then the next instruction
+  Simple,  // call the handler, continue with the next instruction
   Branch,
   Indexed,
   Call,
@@ -48,24 +48,23 @@ struct Op {
   Action action = Action::Simple;
   bool guarded = false;
   bool guard_negated = false;
-  uint8_t count = 1;          // elements of a memory access or of a move of several
+  uint8_t count = 1;          // elements of a memory access or of a multi-element move
   uint8_t bytes = 4;          // bytes of one element
   bool wide_address = true;   // the address row holds 64-bit values
   bool target_exits = false;  // a branch that ends the threads that take it
-  bool next_exits = false;    // of a guarded branch, return or exit: it ends all others as well
-  uint16_t detail = 0;        // what a family of handlers needs to know (rounding, mode, table …)
-  uint32_t guard = 0;         // offset of the predicate's row
+  bool next_exits = false;  // a guarded branch, return or exit that ends all other threads as well
+  uint16_t detail = 0;      // handler-specific data (rounding, mode, table …)
+  uint32_t guard = 0;       // offset of the predicate's row
   Ref dst[2];
   Ref src[4];
-  uint32_t list = 0;    // first of further operands in Executable::refs
-  uint32_t target = 0;  // branch target, or index of a table
+  uint32_t list = 0;    // first additional operand in Executable::refs
+  uint32_t target = 0;  // branch target, or index of a branch table
   int64_t offset = 0;   // added to the address
   const Instruction* source = nullptr;
   uint32_t function = 0;  // index in the module
 };
 
-/// The addresses of the last memory instruction, one per thread of its mask: what a memory model
-/// wants to know about it.
+/// The addresses of the last memory instruction, one per thread of its mask, for the memory model.
 struct Access {
   uint32_t mask = 0;
   uint32_t bytes = 0;  // per thread, all elements together
@@ -75,12 +74,12 @@ struct Access {
 class Block;
 struct BlockMemory;
 
-/// What a handler may touch.
+/// The state available to a handler.
 struct Lanes {
   std::byte* tile = nullptr;
   const std::byte* constants = nullptr;
   const Ref* refs = nullptr;      // Executable::refs
-  BlockMemory* memory = nullptr;  // address spaces as the block sees them
+  BlockMemory* memory = nullptr;  // the block's address spaces
   uint32_t first_thread = 0;      // of the tile, in the block
   uint64_t clock = 0;             // %clock64
   Access access;

@@ -48,10 +48,10 @@ void Rendezvous::arrive_in_warp(uint32_t warp, uint32_t mask, uint32_t pc,
   const uint32_t* members = lanes.read<uint32_t>(op.src[member_mask_index(*op.source)]);
   for_each_lane(mask, [&](uint32_t lane) {
     if (!((members[lane] >> lane) & 1))
-      throw Fault{lane, fmt::format("the thread is not in the member mask {:#010x} that it names",
-                                    members[lane])};
+      throw Fault{lane,
+                  fmt::format("the thread is not in its own member mask {:#010x}", members[lane])};
   });
-  // Nearly always all named threads arrive together.
+  // Nearly always all participants arrive together.
   uint32_t first = members[std::countr_zero(mask)];
   bool together = (first & block_.live(warp)) == mask;
   for_each_lane(mask, [&](uint32_t lane) { together &= members[lane] == first; });
@@ -150,7 +150,7 @@ void Rendezvous::try_complete_barrier(uint32_t number, std::vector<Release>& rel
   for (uint32_t w = 0; w < block_.warp_count(); w++) {
     if (b.arrived[w] == 0) continue;
     live_arrived += static_cast<uint32_t>(std::popcount(b.arrived[w] & block_.live(w)));
-    // With a count, threads that a warp never had or that have left count as present.
+    // With an explicit count, threads that a warp never had or that have exited count as present.
     arrived += static_cast<uint32_t>(std::popcount(b.arrived[w] | ~block_.live(w)));
   }
   bool complete = b.expected ? arrived >= b.expected : live_arrived == block_.live_threads();
@@ -168,7 +168,7 @@ void Rendezvous::try_complete_barrier(uint32_t number, std::vector<Release>& rel
   }
 }
 
-// bar.red: over the predicates of all threads that wait in a reduction at this barrier.
+// bar.red: reduces the predicates of all threads that wait in a reduction at this barrier.
 void Rendezvous::reduce(uint32_t number) {
   const auto& code = block_.kernel().code;
   uint32_t population = 0, threads = 0;
@@ -219,9 +219,9 @@ std::string Rendezvous::describe() const {
       left &= ~same;
       bool in_warp = (in_warp_[w] & same) != 0;
       std::string what = in_warp
-                             ? fmt::format("waits for threads {:#010x} of its warp",
+                             ? fmt::format("waiting for threads {:#010x} of its warp",
                                            at.key & block_.live(w) & ~same)
-                             : fmt::format("waits at barrier {}: {}", at.key, [&] {
+                             : fmt::format("waiting at barrier {}: {}", at.key, [&] {
                                  uint32_t arrived = 0;
                                  for (uint32_t m : barriers_[at.key].arrived)
                                    arrived += static_cast<uint32_t>(std::popcount(m));

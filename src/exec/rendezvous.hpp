@@ -1,9 +1,9 @@
-// Where threads of a block wait for each other: bar, barrier, and the .sync operations of a warp.
+// Synchronisation among the threads of a block: bar, barrier, and the .sync operations of a warp.
 //
-// A rendezvous counts threads, not warps or groups, so it works however a core groups threads.
-// Arriving threads block; their operands stay in their registers, which nobody else writes. When
-// the last live thread that is named has arrived, the operation executes once for all of them, each
-// at its own instruction. A thread that exits lowers every expectation.
+// A rendezvous counts threads, not warps or groups, so it does not depend on how a core groups
+// threads. Arriving threads block; their operands stay in their registers, which no other thread
+// writes. When the last live participant has arrived, the operation executes once for all of them,
+// each at its own instruction. A thread that exits is no longer waited for.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace heddle {
 
-/// Threads that may go on, behind the instruction at which they waited.
+/// Threads that may proceed with the instruction after the one at which they waited.
 struct Release {
   uint32_t warp;
   uint32_t mask;
@@ -27,25 +27,25 @@ class Rendezvous {
   explicit Rendezvous(Block& block);
 
   void reset();
-  /// Threads reach an instruction with Action::Barrier or Action::WarpSync. Those that may go on at
-  /// once, and others that this arrival sets free, are appended to `released`.
+  /// Threads reach an instruction with Action::Barrier or Action::WarpSync. Those that may proceed
+  /// at once, and others that this arrival releases, are appended to `released`.
   void arrive(uint32_t warp, uint32_t mask, uint32_t pc, std::vector<Release>& released);
-  /// After Block::exit.
+  /// Must be called after Block::exit.
   void exited(uint32_t warp, std::vector<Release>& released);
 
   uint32_t waiting(uint32_t warp) const { return in_warp_[warp] | in_block_[warp]; }
-  /// Who waits where for what: one line per group of threads.
+  /// Which threads wait where and for what: one line per group of threads.
   std::string describe() const;
 
  private:
   static constexpr uint32_t kBarriers = 16;
   struct Wait {
     uint32_t pc = 0;
-    uint32_t key = 0;  // member mask of a warp operation, or number of a barrier
+    uint32_t key = 0;  // member mask of a warp operation, or barrier number
   };
   struct Barrier {
     std::vector<uint32_t> arrived;  // per warp
-    uint32_t expected = 0;          // threads; 0: all of the block
+    uint32_t expected = 0;          // threads; 0: all threads of the block
     bool in_use = false;
   };
 

@@ -1,4 +1,4 @@
-// The paths of one warp in functional execution.
+// The divergent paths of one warp in functional execution.
 #pragma once
 
 #include <algorithm>
@@ -13,11 +13,11 @@ struct Split {
   uint32_t mask = 0;
 };
 
-inline bool goes_before(const Split& a, const Split& b) {
+inline bool runs_before(const Split& a, const Split& b) {
   return a.depth != b.depth ? a.depth > b.depth : a.pc < b.pc;
 }
 
-/// The paths of one warp that can execute.
+/// The runnable paths of one warp.
 class Splits {
  public:
   bool empty() const { return list_.empty(); }
@@ -30,22 +30,22 @@ class Splits {
       }
     list_.push_back(s);
   }
-  /// Threads that can execute.
+  /// The runnable threads.
   uint32_t mask() const {
     uint32_t all = 0;
     for (const Split& s : list_) all |= s.mask;
     return all;
   }
   const std::vector<Split>& list() const { return list_; }
-  Split take_first() { return take(std::ranges::min_element(list_, goes_before)); }
-  /// The one after the first added: with `add`, a round-robin.
+  Split take_first() { return take(std::ranges::min_element(list_, runs_before)); }
+  /// The path added first: together with `add`, this is round-robin.
   Split take_oldest() { return take(list_.begin()); }
-  /// Where a path at `pc` would meet another: it stops there to merge.
-  uint32_t next_meeting(uint32_t pc, uint32_t depth) const {
-    uint32_t meeting = ~0u;
+  /// The next instruction where a path at `pc` can merge with another path.
+  uint32_t next_merge_pc(uint32_t pc, uint32_t depth) const {
+    uint32_t merge_pc = ~0u;
     for (const Split& s : list_)
-      if (s.depth == depth && s.pc > pc) meeting = std::min(meeting, s.pc);
-    return meeting;
+      if (s.depth == depth && s.pc > pc) merge_pc = std::min(merge_pc, s.pc);
+    return merge_pc;
   }
 
  private:

@@ -30,7 +30,7 @@ void shuffle(const Instruction& i, uint32_t participants, WarpExchange& x) {
       inside = from <= static_cast<int32_t>(highest);
     }
     if (!inside) from = static_cast<int32_t>(lane);
-    // Reading a thread that does not take part is undefined: the own value is as good as any.
+    // Reading a thread that does not take part is undefined; the thread's own value will do.
     if (!((participants >> from) & 1)) from = static_cast<int32_t>(lane);
     x.d[lane] = x.a[from];
     if (inside) valid |= 1u << lane;
@@ -78,7 +78,7 @@ uint32_t combine(const Instruction& i, uint32_t a, uint32_t b) {
 }
 
 void reduce(const Instruction& i, uint32_t participants, WarpExchange& x) {
-  // The first thread's value is combined with itself: .abs and NaN hold for one thread too.
+  // The first value is combined with itself so that .abs and NaN rules apply to a single thread.
   auto total = static_cast<uint32_t>(x.a[std::countr_zero(participants)]);
   if (i.type == Type::F32) total = combine(i, total, total);
   for_each_lane(participants & (participants - 1), [&](uint32_t lane) {

@@ -1,6 +1,6 @@
-// shfl, vote, match, redux, elect and bar.warp.sync: what happens once the named threads of a warp
-// have all arrived. Threads may stand at different instructions of the same kind, so operands are
-// gathered per instruction, the operation is computed once, and results are scattered.
+// shfl, vote, match, redux, elect and bar.warp.sync: the operation performed once all participating
+// threads of a warp have arrived. Threads may be at different instructions of the same kind, so
+// operands are gathered per instruction, the operation is computed once, and results are scattered.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 namespace heddle {
 
 bool is_supported_warp_op(const Instruction& i);
-/// Which source names the threads that take part.
+/// Index of the source operand that holds the member mask.
 uint32_t member_mask_index(const Instruction& i);
-/// Threads at two instructions meet only when these do the same.
+/// True if threads at the two instructions can take part in one operation.
 bool same_warp_op(const Instruction& a, const Instruction& b);
 
 struct WarpExchange {
@@ -29,7 +29,7 @@ struct WarpExchange {
 void gather(const Op& op, const Lanes& lanes, uint32_t mask, WarpExchange& x);
 void compute(const Instruction& i, uint32_t participants, WarpExchange& x);
 void scatter(const Op& op, Lanes& lanes, uint32_t mask, const WarpExchange& x);
-/// shfl and vote without .sync: the threads that execute together are those that take part.
+/// shfl and vote without .sync: the active threads take part.
 void exchange_among_active(const Op& op, Lanes& lanes, uint32_t mask);
 
 }  // namespace heddle

@@ -52,7 +52,7 @@ class Recorder final : public PathObserver {
              [&](ThreadTrace& t) { t.ended = std::min(t.ended, meetings_); });
   }
 
-  void met(uint64_t block, std::span<const Release> threads) override {
+  void released(uint64_t block, std::span<const Release> threads) override {
     for (const Release& r : threads) {
       if (trace_.code->kernel->code[r.pc].source->has(Mod::Arrive)) continue;  // it did not wait
       for_each(block, r.warp, r.mask, [&](ThreadTrace& t) {

@@ -1,5 +1,5 @@
 // Calls: parameters of all shapes, recursion with threads at different depths, indirect calls,
-// frames in local memory, the stack's limits, and the functions that a device brings along.
+// frames in local memory, the stack's limits, and the built-in functions of a device.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -144,7 +144,7 @@ TEST(Call, ParameterAndItsPointerAreOneThing) {
 }
 
 TEST(Call, ResultsHaveAddresses) {
-  // Three ways to return, one of them over the end of the function.
+  // Three ways to return, one of them by reaching the end of the function.
   auto out = run_body(
       "{ .param .align 8 .b8 r[8]; call (r), both, (%tid); ld.param.v2.b32 {%r1, %r2}, [r]; } "
       "mad.lo.u32 %r1, %r2, 1000, %r1; st.global.u32 [%slot], %r1;",

@@ -20,7 +20,7 @@ constexpr auto kTypes = std::to_array<Type>(
      Type::F16,   Type::F16x2, Type::BF16,  Type::BF16x2, Type::F32,    Type::F64,
      Type::U16x2, Type::S16x2, Type::F32x2, Type::TF32,   Type::E4M3x2, Type::E5M2x2});
 
-// Groups of modifiers of which an instruction has at most one each.
+// Groups of mutually exclusive modifiers.
 const std::vector<std::vector<Mod>> kGroups = {
     {Mod::Rn, Mod::Rz, Mod::Rm, Mod::Rp, Mod::Rna, Mod::Rni, Mod::Rzi, Mod::Rmi, Mod::Rpi},
     {Mod::Ftz},

@@ -1,4 +1,4 @@
-// A tile made by hand, and single instructions run on it.
+// Runs single instructions on a tile prepared by a test.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ inline constexpr uint32_t kRows = 8;
 inline constexpr uint32_t kRowBytes = 8 * kTileThreads;
 
 /// Where the tests put operands: d, q, then sources a b c e. The carry and other predicates are
-/// ordinary rows of which the first word counts.
+/// ordinary rows; only their first word is used.
 enum Row : uint32_t { D, Q, A, B, C, E };
 
 struct Tile {
@@ -35,7 +35,7 @@ struct Tile {
   }
 };
 
-/// Half of the values are the awkward ones of some type, the rest is noise.
+/// Half of the values are special values of some type, the others are random.
 inline Tile random_tile(uint32_t seed) {
   static constexpr uint64_t kAwkward[] = {0,
                                           1,
@@ -123,7 +123,7 @@ inline void run(const Op& op, Tile& tile, uint32_t mask) {
   op.run(op, lanes, mask);
 }
 
-/// What the instruction does when each thread of the mask executes by itself.
+/// The result when each thread of the mask executes the instruction alone.
 inline Tile one_by_one(const Op& op, const Tile& start, uint32_t mask) {
   Tile result = start;
   for (uint32_t lane = 0; lane < kTileThreads; lane++)

@@ -1,5 +1,5 @@
-// Properties of every handler: whatever the mask, a thread gets what it would have got alone, and
-// the others keep what they had.
+// Properties of every handler: for any mask, a thread gets the result it would get alone, and
+// inactive threads keep their values.
 #include <gtest/gtest.h>
 
 #include "exec/handlers_fixture.hpp"

@@ -1,4 +1,4 @@
-// Handlers against the functions of isa/ they are to apply, operand by operand.
+// Handlers against the functions of isa/ that they should apply, operand by operand.
 #include <gtest/gtest.h>
 
 #include "exec/handlers_fixture.hpp"

@@ -55,7 +55,7 @@ class KernelRun {
     return out;
   }
 
-  /// The message of the error that running ends with; empty when it runs well.
+  /// The error message of the run; empty if it succeeds.
   std::string failure(uint32_t threads = 32, uint32_t blocks = 1) {
     try {
       run(threads, blocks);

@@ -1,4 +1,4 @@
-// Memory as kernels see it: spaces, widths, vectors, atomics, and what happens to those who stray.
+// Memory as seen by kernels: spaces, widths, vectors, atomics, and invalid accesses.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

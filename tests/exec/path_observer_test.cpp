@@ -1,5 +1,5 @@
-// An observer of functional execution learns of every instruction and every meeting, and changes
-// nothing.
+// An observer of functional execution sees every instruction and every rendezvous, and does not
+// affect execution.
 #include "exec/path_observer.hpp"
 
 #include <gtest/gtest.h>
@@ -22,11 +22,11 @@ struct Listener final : PathObserver {
   void exited(const PathThreads& threads) override {
     exits += static_cast<uint32_t>(std::popcount(threads.mask));
   }
-  void met(uint64_t, std::span<const Release> threads) override {
-    meetings++;
+  void released(uint64_t, std::span<const Release> threads) override {
+    rendezvous++;
     for (const Release& r : threads) releases += static_cast<uint32_t>(std::popcount(r.mask));
   }
-  uint64_t instructions = 0, exits = 0, meetings = 0, releases = 0;
+  uint64_t instructions = 0, exits = 0, rendezvous = 0, releases = 0;
   uint32_t deepest = 0;
 };
 
@@ -54,7 +54,7 @@ TEST(PathObserver, LearnsOfEveryInstruction) {
   EXPECT_EQ(watched.counts.thread_instructions, plain.counts.thread_instructions);
   EXPECT_EQ(listener.instructions, plain.counts.warp_instructions);
   EXPECT_EQ(listener.exits, 96u);
-  EXPECT_EQ(listener.meetings, 2u);
+  EXPECT_EQ(listener.rendezvous, 2u);
   EXPECT_EQ(listener.releases, 96u);
   EXPECT_EQ(listener.deepest, 1u);
 }

@@ -1,5 +1,6 @@
-// Threads that wait for each other: block barriers with all their variants, warp operations reached
-// on different paths, exits that lower expectations, and the diagnosis when nobody can go on.
+// Threads that wait for each other: all variants of block barriers, warp operations reached on
+// different paths, exits that reduce the number of expected threads, and the diagnosis of
+// deadlocks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -73,7 +74,7 @@ TEST(Barrier, SkippedByHalfABlockIsDiagnosed) {
       "setp.ge.u32 %p1, %tid, 32; @%p1 bra SKIP; bar.sync 0; bra DONE;\n"
       "SKIP: bar.sync 1; DONE:",
       64);
-  EXPECT_THAT(message, HasSubstr("no thread can go on"));
+  EXPECT_THAT(message, HasSubstr("deadlock: every thread is waiting"));
   EXPECT_THAT(message, HasSubstr("barrier 0: 32 of 64 threads have arrived"));
   EXPECT_THAT(message, HasSubstr("barrier 1: 32 of 64 threads have arrived"));
   EXPECT_THAT(message, HasSubstr("bar.sync 0"));
@@ -90,7 +91,7 @@ TEST(Barrier, ErrorsNameTheBarrier) {
 }
 
 TEST(WarpSync, MeetsOnDifferentPaths) {
-  // Two copies of one shuffle, as a compiler's tail duplication makes them.
+  // Two copies of one shuffle, as created by a compiler's tail duplication.
   auto out = run_body(
       "and.b32 %r1, %tid, 1; setp.eq.u32 %p1, %r1, 0; @%p1 bra EVEN;\n"
       "shfl.sync.bfly.b32 %r2, %tid, 1, 31, -1; bra DONE;\n"
@@ -127,13 +128,13 @@ TEST(WarpSync, ExitReleasesThoseWhoWait) {
 
 TEST(WarpSync, ThreadOutsideItsOwnMaskIsAnError) {
   EXPECT_THAT(fail_body("bar.warp.sync 0x0000ffff;"),
-              HasSubstr("not in the member mask 0x0000ffff"));
+              HasSubstr("not in its own member mask 0x0000ffff"));
 }
 
 TEST(WarpSync, MissingThreadsAreDiagnosed) {
   std::string message = fail_body(
       "setp.lt.u32 %p1, %tid, 16; @%p1 bra A; bar.sync 0; bra DONE; A: bar.warp.sync -1; DONE:");
-  EXPECT_THAT(message, HasSubstr("waits for threads 0xffff0000 of its warp"));
+  EXPECT_THAT(message, HasSubstr("waiting for threads 0xffff0000 of its warp"));
 }
 
 TEST(WarpSync, MatchReduxAndElect) {
@@ -150,7 +151,7 @@ TEST(WarpSync, MatchReduxAndElect) {
 }
 
 TEST(Progress, SpinLockWithinAWarpFinishes) {
-  // Each thread takes the lock in turn: the holder must not starve behind the spinners.
+  // Each thread takes the lock in turn: spinning threads must not starve the holder.
   auto out = run_body(
       "mov.u64 %rd1, lock;\n"
       "TRY: atom.shared.cas.b32 %r1, [%rd1], 0, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra TRY;\n"

@@ -9,7 +9,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Four words for each thread: %rd20 is where they are.
+// Four words for each thread, at address %rd20.
 const std::string kPlace = "mul.wide.u32 %rd20, %tid, 16; add.u64 %rd20, %rd20, %out;\n";
 
 std::vector<uint32_t> run_wide(const std::string& body, uint32_t threads = 32,

@@ -51,7 +51,7 @@ TEST_P(NoHang, ABarrierSkippedByHalfABlock) {
   MachineConfig c = machine();
   c.large_warp.size = 32;  // so that the halves are not one warp
   std::string what = deadlock_of(kernel, c, 64);
-  EXPECT_THAT(what, HasSubstr("no thread can go on"));
+  EXPECT_THAT(what, HasSubstr("deadlock: every thread is waiting"));
   EXPECT_THAT(what, HasSubstr(GetParam()));
   EXPECT_THAT(what, HasSubstr("9"));   // the line of bar.sync 0
   EXPECT_THAT(what, HasSubstr("10"));  // the line of bar.sync 1
@@ -114,7 +114,7 @@ atom.global.exch.b32 %r3, [%rd1], 0;
   std::string what = deadlock_of(kernel, c, 8);
   if (keeps_threads_back(c)) {
     EXPECT_THAT(what, HasSubstr("timed.ptx:8"));
-    EXPECT_THAT(what, HasSubstr("spin: the same registers"));
+    EXPECT_THAT(what, HasSubstr("spinning: the registers repeat"));
   } else {
     EXPECT_EQ(what, "ended");
     EXPECT_EQ(kernel.output(2)[1], 8u);
@@ -287,8 +287,8 @@ setp.eq.u32 %p1, %r2, 0;
   MachineConfig c = machine();
   c.max_cycles = 5'000'000;
   std::string what = deadlock_of(kernel, c, 8);
-  EXPECT_THAT(what, HasSubstr("spin: the same registers"));
-  EXPECT_THAT(what, HasSubstr("no thread will ever get anywhere"));
+  EXPECT_THAT(what, HasSubstr("spinning: the registers repeat"));
+  EXPECT_THAT(what, HasSubstr("livelock"));
 }
 
 /// A function that is called again and again by straight code finds the same registers each time,
@@ -320,8 +320,8 @@ setp.eq.u32 %p2, %r2, 0;
 JOIN: mov.u32 %r2, 1;
 )");
   std::string what = deadlock_of(kernel, plain_machine(), 32);
-  EXPECT_THAT(what, HasSubstr("spin: the same registers each time round"));
-  EXPECT_THAT(what, HasSubstr("16 threads at timed.ptx:10 `st.global.u32 [%rd1], 1`: wait until"));
+  EXPECT_THAT(what, HasSubstr("spinning: the registers repeat in every iteration"));
+  EXPECT_THAT(what, HasSubstr("16 threads at timed.ptx:10 `st.global.u32 [%rd1], 1`: waiting for"));
 }
 
 /// Threads of a warp that wait for each other on both sides of a branch find each other.

@@ -21,7 +21,7 @@ constexpr auto kRsqrt64 = [](double x) { return isa::rsqrt_approx(x); };
 constexpr auto kRcpUpper = [](double x) { return isa::rcp_approx_ftz(x); };
 constexpr auto kRsqrtUpper = [](double x) { return isa::rsqrt_approx_ftz(x); };
 
-// ex2, sin … of NaN are the canonical NaN, which flush() leaves alone.
+// ex2, sin … of NaN return the canonical NaN, which flush() does not change.
 template <auto F>
 constexpr auto kFlushed = [](auto... x) { return isa::flush(F(isa::flush(x)...)); };
 

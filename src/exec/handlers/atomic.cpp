@@ -1,5 +1,5 @@
-// atom, red. Which operation takes which type is settled when a program is lowered
-// (program/lower/atomics.cpp), so a handler is found by the operation and the width of its type.
+// atom, red. Lowering has checked that the operation supports the type (program/lower/atomics.cpp),
+// so the operation and the width of the type select the handler.
 #include <bit>
 
 #include "exec/block_memory.hpp"
@@ -14,13 +14,13 @@ namespace {
 
 constexpr uint32_t kMaxElements = 8;
 
-/// Where an atomic operation takes place, for the one to which it matters.
-struct Place {
+/// The address of an atomic operation, for operations that depend on it.
+struct Location {
   Address address;
 };
 
-// Threads of a packet act one after the other, lowest first. Next(before, b, c) is what memory
-// holds afterwards; one that takes a Place instead of c is told the address.
+// The threads of a packet execute one after another, lowest first. Next(before, b, c) is the new
+// value in memory; a Next that takes a Location instead of c gets the address.
 template <class T, auto Next>
 void atomic_handler(const Op& op, Lanes& lanes, uint32_t mask) {
   HostAddresses host;
@@ -33,8 +33,8 @@ void atomic_handler(const Op& op, Lanes& lanes, uint32_t mask) {
     T before = peek<T>(host.at[i]);
     old[i] = pack<T>(before);
     T after;
-    if constexpr (std::is_invocable_v<decltype(Next), T, T, Place>)
-      after = Next(before, unpack<T>(b[i]), Place{lanes.access.address[i]});
+    if constexpr (std::is_invocable_v<decltype(Next), T, T, Location>)
+      after = Next(before, unpack<T>(b[i]), Location{lanes.access.address[i]});
     else
       after = Next(before, unpack<T>(b[i]), unpack<T>(c[i]));
     *lanes.memory->changes += poke<T>(host.at[i], after);
@@ -47,7 +47,7 @@ void atomic_handler(const Op& op, Lanes& lanes, uint32_t mask) {
   }
 }
 
-/// Elements are updated one by one: each is atomic, the whole is not.
+/// Elements are updated one by one: each update is atomic, the whole access is not.
 template <class T, auto F>
 void atomic_vector(const Op& op, Lanes& lanes, uint32_t mask) {
   HostAddresses host;
@@ -55,7 +55,7 @@ void atomic_vector(const Op& op, Lanes& lanes, uint32_t mask) {
   const bool returns = op.source->op == Opcode::Atom;
   const Ref* values = lanes.refs + op.list + (returns ? op.count : 0);
   bool changes = false;
-  // A destination may also be a value of an element that comes later.
+  // A destination register may also be the source of a later element.
   alignas(64) Raw<T> old[kMaxElements][kTileThreads];
   for (uint32_t m = mask; m != 0; m &= m - 1) {
     int i = std::countr_zero(m);
@@ -99,7 +99,7 @@ Handler select_atomic_quad(const Instruction& i) {
   return nullptr;
 }
 
-// What one element of a floating-point type becomes: f(before, value).
+// The new value of a floating-point element: f(before, value).
 template <class T>
 constexpr auto kAdd = [](T a, T b) { return isa::canonical(isa::add(a, b)); };
 template <class T>
@@ -107,20 +107,20 @@ constexpr auto kMin = [](T a, T b) { return isa::min(a, b); };
 template <class T>
 constexpr auto kMax = [](T a, T b) { return isa::max(a, b); };
 
-/// Two halves that are updated side by side.
+/// Two halves, updated independently.
 template <class H, auto F>
 constexpr auto kPair = [](uint32_t a, uint32_t b) {
   H lo = F(H{uint16_t(a)}, H{uint16_t(b)}), hi = F(H{uint16_t(a >> 16)}, H{uint16_t(b >> 16)});
   return uint32_t{hi.bits} << 16 | lo.bits;
 };
 
-// On hardware a 32-bit atomic addition in global memory flushes subnormals; one in shared does not,
-// also where a generic address leads there.
+// On hardware, an f32 atomic addition in global memory flushes subnormals; one in shared memory
+// does not, even through a generic address.
 constexpr auto kAddFlushing = [](float a, float b) {
   return isa::canonical(isa::flush(isa::add(isa::flush(a), isa::flush(b))));
 };
 struct GenericAdd {
-  float operator()(float a, float b, Place at) const {
+  float operator()(float a, float b, Location at) const {
     return (at.address & kWindowMask) == kSharedWindow ? kAdd<float>(a, b) : kAddFlushing(a, b);
   }
 };

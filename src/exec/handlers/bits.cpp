@@ -45,7 +45,7 @@ constexpr auto kSzext = [](auto a, uint32_t width) { return isa::szext(M, a, wid
 template <Permute M>
 constexpr auto kPrmt = [](uint32_t a, uint32_t b, uint32_t c) { return isa::prmt(M, a, b, c); };
 
-// A predicate is a word with a bit per thread, so logic on it is logic on words.
+// A predicate row is a word with a bit per thread, so logic on predicates is logic on words.
 template <auto F>
 void predicate_unary(const Op& op, Lanes& lanes, uint32_t mask) {
   lanes.write_predicate(op.dst[0], mask, F(lanes.read_predicate(op.src[0])));
@@ -75,7 +75,7 @@ Selection shift_right(Type type) {
   return ptx::is_signed(type) ? for_integer(type, kRun) : for_width(type, kRun);
 }
 
-// popc, clz: a count of 32 bits. brev: of the type. None has a 16-bit form.
+// popc, clz: the result has 32 bits. brev: it has the operand's type. None has a 16-bit form.
 template <auto F>
 Selection count(Type type) {
   if (ptx::size_of(type) == 4) return {lane_handler<uint32_t, F, uint32_t>};
@@ -167,7 +167,7 @@ void lookup_and_test(const Op& op, Lanes& lanes, uint32_t mask) {
   lanes.write_predicate(op.dst[1], mask, And ? found & other : found | other);
 }
 
-// Each of two numbers saturated to `Bits` bits; what was packed before (src[2]) moves up.
+// Saturates two numbers to `Bits` bits each; the previously packed bits (src[2]) move up.
 template <uint32_t Bits, bool Signed>
 void pack_saturated(const Op& op, Lanes& lanes, uint32_t mask) {
   map<uint32_t, int32_t, int32_t, uint32_t>(op, lanes, mask, [](int32_t a, int32_t b, uint32_t c) {

@@ -1,5 +1,5 @@
-// Arithmetic with the carry flag, which lowering made a predicate register: the second destination
-// of .cc forms and the last source of addc, subc and madc.
+// Arithmetic with the carry flag, which lowering turned into a predicate register: the second
+// destination of .cc forms and the last source of addc, subc and madc.
 #include <tuple>
 
 #include "exec/handlers/common.hpp"
@@ -20,7 +20,7 @@ constexpr auto kMadHi = [](auto a, auto b, auto c, bool in) {
   return isa::mad_hi_carry(a, b, c, in);
 };
 
-// Sums of all lanes, those outside the mask included, before any is written: two results per lane.
+// Computes all lanes, including those outside the mask, before writing: each has two results.
 template <class T, auto F, class... S>
 void carry_handler(const Op& op, Lanes& lanes, uint32_t mask) {
   const uint32_t in = (op.detail & kReads) ? lanes.read_predicate(op.src[sizeof...(S)]) : 0;

@@ -1,5 +1,5 @@
-// What the families of regular handlers share: from PTX types to C++ types, from modifiers to the
-// enumerations of isa/, and wrappers around handlers.
+// Shared by the families of regular handlers: mappings from PTX types to C++ types and from
+// modifiers to the enumerations of isa/, and wrappers around handlers.
 #pragma once
 
 #include "exec/map.hpp"
@@ -24,7 +24,7 @@ inline isa::Rounding rounding_of(const Instruction& i) {
   return Rounding::Nearest;
 }
 
-/// The same loop in the rounding mode that Op::detail names.
+/// Runs the handler in the rounding mode given by Op::detail.
 template <Handler Nearest>
 void directed(const Op& op, Lanes& lanes, uint32_t mask) {
   isa::RoundingScope scope(rounding_of(op));
@@ -40,7 +40,7 @@ Selection rounded(const Instruction& i) {
   return {directed<Nearest>, static_cast<uint16_t>(mode)};
 }
 
-/// `f.operator()<T>()` for the C++ type of an integer type; no selection for any other.
+/// Calls `f.operator()<T>()` with the C++ type of an integer type; no selection for other types.
 template <class F>
 Selection for_integer(Type type, F f) {
   switch (type) {
@@ -54,7 +54,7 @@ Selection for_integer(Type type, F f) {
   }
 }
 
-/// The same for operations that do not care about the sign: one handler per width.
+/// The same for operations that ignore the sign: one handler per width.
 template <class F>
 Selection for_width(Type type, F f) {
   if (type == Type::None || type == Type::Pred) return {};

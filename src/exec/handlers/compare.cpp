@@ -85,7 +85,7 @@ Selection integer(const Instruction& i) {
   });
 }
 
-// .b types are compared for equality only.
+// .b types can only be compared for equality.
 Selection bits(const Instruction& i, Type type) {
   if (!i.has(Mod::Eq) && !i.has(Mod::Ne)) return {};
   return for_width(type, [&]<class T>() { return integer<T>(i); });
@@ -117,8 +117,7 @@ Selection comparison(const Instruction& i, Type type) {
   }
 }
 
-// What set may make of a comparison of words, double words, f32 or f64; half precision has rules of
-// its own.
+// Result types of set for operands of 32 or 64 bits, f32 or f64; half precision has its own rules.
 bool has_set_form(Type result) {
   switch (result) {
     case Type::U32:

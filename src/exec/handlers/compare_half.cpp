@@ -36,8 +36,8 @@ Selection packed(const Instruction& i) {
   });
 }
 
-// set of f16 or bf16 makes one of these of a comparison: an integer of 16 or 32 bits, or the type
-// itself; of a packed pair, two half words of either kind. bf16 can also be made of f16.
+// Result types of set on f16 or bf16: an integer of 16 or 32 bits, or the operand type; for a
+// packed pair, two half words of either kind. A comparison of f16 can also give bf16.
 bool has_set_form(Type result, Type operands) {
   const bool integer = result == Type::U32 || result == Type::S32;
   if (ptx::size_of(operands) == 4) return integer || result == operands;

@@ -1,7 +1,7 @@
-// Comparisons as masks of lanes, and what set and setp make of them.
+// Comparisons that yield lane masks, and the forms of set and setp built on them.
 //
-// A test compares two rows; it exists once per (operator, type), and the forms of set and setp wrap
-// it, so that their number multiplies functions of a few instructions only.
+// A test compares two rows and exists once per (operator, type). The forms of set and setp wrap it,
+// so that only functions of a few instructions are instantiated for every combination.
 #pragma once
 
 #include "exec/handlers/common.hpp"
@@ -9,10 +9,10 @@
 
 namespace heddle {
 
-/// Bits of the lanes of `mask` where the comparison of op.src[0] and op.src[1] holds.
+/// The lanes of `mask` in which the comparison of op.src[0] and op.src[1] holds.
 using Test = uint32_t (*)(const Op& op, const Lanes& lanes, uint32_t mask);
 
-// Op::detail: how the third source joins in, and what the result is.
+// Op::detail: how the third source is combined, and the kind of result.
 enum class Join : uint16_t { None, And, Or, Xor };
 inline constexpr uint16_t kJoinMask = 3;
 inline constexpr uint16_t kBoth = 4;     // setp with two destinations
@@ -58,7 +58,7 @@ void set_packed(const Op& op, Lanes& lanes, uint32_t mask) {
   write_set_packed(op, lanes, mask, low, join(op, lanes, High(op, lanes, mask)));
 }
 
-/// Op::detail of a set or setp; the kinds of result that do not exist are the caller's to refuse.
+/// Op::detail of a set or setp. The caller must reject result types that do not exist.
 uint16_t compare_detail(const Instruction& i);
 
 template <Test T>
@@ -68,7 +68,7 @@ Selection compare_selection(const Instruction& i) {
   return {detail == 0 ? setp_handler<T> : setp_joined<T>, detail};
 }
 
-/// `f.operator()<C>()` for the operator among the instruction's modifiers.
+/// Calls `f.operator()<C>()` with the comparison operator of the instruction.
 template <class F>
 Selection for_ordered(const Instruction& i, F f) {
   using isa::Compare;

@@ -1,4 +1,4 @@
-// cvt: from types and register widths to a conversion of rows.
+// cvt: maps types and register widths to a conversion of rows.
 #include <cstring>
 
 #include "exec/handlers/convert_rows.hpp"
@@ -52,7 +52,7 @@ uint16_t detail_of(const Instruction& i) {
       (i.has(Mod::Satfinite) ? kSatfinite : 0) | (integral ? kIntegral : 0));
 }
 
-// How registers of these sizes differ from the types.
+// Encodes how the register sizes differ from the types.
 uint16_t placement_of(const Instruction& i, uint32_t to_bytes, uint32_t from_bytes) {
   const uint32_t type_bytes = ptx::size_of(i.type);
   uint16_t detail = 0;

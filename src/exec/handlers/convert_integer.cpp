@@ -16,8 +16,8 @@ void clamp_row(const void* source, void* result, uint32_t mask, uint16_t) {
   convert_row<To, From>(source, result, mask, [](From x) { return isa::clamp_to<To>(x); });
 }
 
-// The bits of an extended value depend on the sign of the narrower type only, those of a truncated
-// one on no sign.
+// The bits of an extended value depend only on the signedness of the narrower type, those of a
+// truncated value on no signedness.
 template <class To, class From>
 constexpr Conversion plain() {
   using U = std::make_unsigned_t<To>;

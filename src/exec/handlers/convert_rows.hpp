@@ -1,6 +1,6 @@
-// Conversions of whole rows, and how they are fitted to registers wider than their types.
+// Conversions of whole rows, and their adaptation to registers wider than their types.
 //
-// A row conversion works on rows of the types' own width. Most instructions have registers of just
+// A row conversion works on rows with the width of the types. Most instructions have registers of
 // that width and run it in place. The others (`cvt.s64.s8` from a 64-bit register, `cvt.s8.s32` to
 // a 32-bit one) run it between copies that narrow the source and extend the result.
 #pragma once
@@ -17,10 +17,10 @@ using RowConversion = void (*)(const void* source, void* result, uint32_t mask, 
 inline constexpr uint16_t kSat = 1 << 3, kFtz = 1 << 4, kRelu = 1 << 5, kSatfinite = 1 << 6;
 inline constexpr uint16_t kConvertFlags = kSat | kFtz | kRelu | kSatfinite;
 inline constexpr uint16_t kIntegral = 1 << 7;    // float to float, to an integral value
-inline constexpr uint16_t kFromDouble = 1 << 8;  // the source register has 64 bits, its type less
-inline constexpr uint16_t kToDouble = 1 << 9;    // the result register has 64 bits, its type less
+inline constexpr uint16_t kFromDouble = 1 << 8;  // the source register has 64 bits, its type fewer
+inline constexpr uint16_t kToDouble = 1 << 9;    // the result register has 64 bits, its type fewer
 inline constexpr uint16_t kToShort = 1 << 10;    // the result register has 16 bits
-inline constexpr uint16_t kSignShift = 11;       // bits of a result to be sign-extended, / 8: 0…4
+inline constexpr uint16_t kSignShift = 11;       // bytes of a result to be sign-extended: 0…4
 
 inline isa::Rounding rounding_of(uint16_t detail) {
   return static_cast<isa::Rounding>(detail & kRoundingMask);
@@ -38,7 +38,7 @@ inline void convert_row(const void* source, void* result, uint32_t mask, F f) {
                         static_cast<const Raw<From>*>(source));
 }
 
-/// A conversion in each of the two ways to run it.
+/// The two versions of a conversion.
 struct Conversion {
   Handler natural = nullptr;
   Handler adapted = nullptr;
@@ -57,7 +57,7 @@ void adapted_handler(const Op& op, Lanes& lanes, uint32_t mask) {
 template <RowConversion Convert>
 constexpr Conversion kConversion{natural_handler<Convert>, adapted_handler<Convert>};
 
-/// `f.operator()<T>()` for the C++ type of an integer or float type of any width.
+/// Calls `f.operator()<T>()` with the C++ type of an integer or float type of any width.
 template <class F>
 Conversion for_convertible_integer(Type type, F f) {
   switch (type) {
@@ -83,12 +83,12 @@ Conversion for_float(Type type, F f) {
   }
 }
 
-// One per file. `detail` holds the rounding mode and the flags.
+// Each is in its own file. `detail` holds the rounding mode and the flags.
 Conversion integer_to_integer(Type to, Type from, uint16_t detail);
 Conversion float_to_integer(Type to, Type from, uint16_t detail);
 Conversion integer_to_float(Type to, Type from, uint16_t detail);
 Conversion float_to_float(Type to, Type from, uint16_t detail);
-/// tf32, the 8-bit floats, and the packed types; rows of the types' own width only.
+/// tf32, the 8-bit floats, and the packed types; only for registers with the width of the types.
 Handler special_conversion(const Instruction& i);
 
 }  // namespace heddle

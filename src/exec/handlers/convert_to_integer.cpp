@@ -16,7 +16,7 @@ void general_row(const void* source, void* result, uint32_t mask, uint16_t detai
                         [=](From x) { return isa::convert<To>(x, mode, flags); });
 }
 
-// Towards zero, as C does it: by far the most frequent. Flushing a subnormal changes nothing.
+// Rounds towards zero, as in C: by far the most frequent case. Flushing a subnormal has no effect.
 template <class To, class From>
 [[gnu::flatten]] void truncate_row(const void* source, void* result, uint32_t mask, uint16_t) {
   convert_row<To, From>(source, result, mask, [](From x) {

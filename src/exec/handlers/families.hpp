@@ -1,4 +1,4 @@
-// Parts of the families of exec/select.hpp that lie in files of their own.
+// Parts of the families of exec/select.hpp that have their own files.
 #pragma once
 
 #include "exec/select.hpp"
@@ -9,7 +9,7 @@ Selection select_float_extremum(const Instruction& i);  // min, max of f32 and f
 Selection select_choice(const Instruction& i);          // selp, slct
 /// set and setp whose operands have one of the 16-bit float types.
 Selection select_compare_half(const Instruction& i, Type type);
-/// cvt between registers of these sizes; a class does not tell 16-bit registers from 32-bit ones.
+/// cvt between registers of these sizes; register classes do not distinguish 16 and 32 bits.
 Selection select_convert_sized(const Instruction& i, uint32_t to_bytes, uint32_t from_bytes);
 
 }  // namespace heddle

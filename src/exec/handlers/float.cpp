@@ -1,5 +1,5 @@
-// f32 and f64 arithmetic with exact rounding; the modifiers .ftz and .sat composed as isa/float.hpp
-// prescribes.
+// Correctly rounded f32 and f64 arithmetic; the modifiers .ftz and .sat are composed as
+// isa/float.hpp prescribes.
 #include "isa/float.hpp"
 
 #include "exec/handlers/common.hpp"
@@ -20,7 +20,7 @@ constexpr auto kAbs = [](auto a) { return isa::abs(a); };
 constexpr auto kNeg = [](auto a) { return isa::neg(a); };
 constexpr auto kCopysign = [](auto a, auto b) { return isa::copysign(a, b); };
 
-// A rounded operation with what follows it.
+// A rounded operation followed by saturation or by NaN canonicalisation.
 template <auto F, bool Sat>
 constexpr auto kArithmetic = [](auto... x) {
   if constexpr (Sat)
@@ -43,7 +43,7 @@ constexpr Handler handler_of() {
   if constexpr (Sources == 3) return lane_handler<T, F, T, T, T>;
 }
 
-// Two f32 in a 64-bit register, each by itself.
+// Two independent f32 values in a 64-bit register.
 template <auto F>
 constexpr auto kPair = [](auto... x) {
   const float low = F(std::bit_cast<float>(static_cast<uint32_t>(x))...);

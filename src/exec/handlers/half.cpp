@@ -11,7 +11,7 @@ namespace {
 using isa::BFloat;
 using isa::Half;
 
-// Op::detail. Without any of them a handler without tests runs.
+// Op::detail. If none is set, a handler without these tests runs.
 constexpr uint16_t kFtz = 1, kSat = 2, kRelu = 4;
 
 constexpr auto kAdd = [](auto a, auto b) { return isa::add(a, b); };
@@ -55,8 +55,8 @@ using Word = uint32_t;
 template <class T, size_t>
 using Same = T;
 
-// One value in a row, or two; as many sources as indices. Without modifiers all is inlined, which
-// makes vector code of it.
+// One value per lane, or two; there are as many sources as indices. Without modifiers everything is
+// inlined so that it vectorises.
 template <class T, auto F, size_t... I>
 [[gnu::flatten]] void scalar(const Op& op, Lanes& lanes, uint32_t mask) {
   map<T, Same<T, I>...>(op, lanes, mask, F);

@@ -1,4 +1,4 @@
-// Values at host addresses, wherever they lie.
+// Reads and writes values at unaligned host addresses.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ T peek(uintptr_t address) {
   return value;
 }
 
-/// True when memory holds another value than before.
+/// Returns true if the value in memory changed.
 template <class T>
 bool poke(uintptr_t address, T value) {
   auto* to = reinterpret_cast<void*>(address);

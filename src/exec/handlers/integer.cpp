@@ -36,7 +36,7 @@ constexpr auto kRelu = [](auto... x) {
   return isa::max(value, decltype(value){0});
 };
 
-// Two 16-bit elements of type T, each by itself.
+// Two independent 16-bit elements of type T.
 template <class T, auto F>
 constexpr auto kPacked = [](auto... x) {
   const auto low = static_cast<uint16_t>(F(static_cast<T>(x)...));
@@ -51,7 +51,7 @@ constexpr Handler kBinary = lane_handler<T, F, T, T>;
 template <auto F, class T>
 constexpr Handler kTernary = lane_handler<T, F, T, T, T>;
 
-// Results that are the same bits for both signs share the unsigned handler.
+// Operations whose result bits do not depend on signedness share the unsigned handler.
 template <auto F>
 Selection modular(Type type) {
   if (!is_integer(type)) return {};
@@ -155,7 +155,7 @@ Selection extremum(const Instruction& i) {
   return i.source_count == 3 ? ternary<F3>(i.type) : binary<F>(i.type);
 }
 
-// dp4a and dp2a: c is as signed as a and b are, which makes no difference to the bits.
+// dp4a and dp2a: the signedness of c makes no difference to the bits.
 template <class A, class B>
 Selection dot(const Instruction& i) {
   constexpr auto kDp4a = [](uint32_t a, uint32_t b, uint32_t c) {

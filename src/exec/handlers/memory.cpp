@@ -1,5 +1,5 @@
-// ld, st. Values move when the packet executes; what it costs is for a memory model,
-// which finds the addresses in Lanes::access.
+// ld, st. Values move when the packet executes. The memory model computes the time from the
+// addresses in Lanes::access.
 #include "exec/handlers/memory.hpp"
 
 #include <bit>
@@ -62,7 +62,7 @@ void store(const Op& op, Lanes& lanes, uint32_t mask) {
     return;
   }
   bool changes = false;
-  // Threads in order: of several that store to one address the last one's value stays.
+  // In thread order: if several threads store to one address, the last one wins.
   for (uint32_t m = mask; m != 0; m &= m - 1) {
     int i = std::countr_zero(m);
     for (uint32_t e = 0; e < op.count; e++) {

@@ -29,7 +29,8 @@ void move_many(const Op& op, Lanes& lanes, uint32_t mask) {
   }
 }
 
-// Whole of type W, elements of type E. Elements are gathered first: a source may be overwritten.
+// The whole has type W, the elements type E. Elements are gathered first: the destination may be
+// one of them.
 template <class W, class E>
 void pack_elements(const Op& op, Lanes& lanes, uint32_t mask) {
   W whole[kTileThreads] = {};
@@ -127,7 +128,7 @@ void parameter_store(const Op& op, Lanes& lanes, uint32_t mask) {
 
 template <class D, uint32_t Shift>
 void read_clock(const Op& op, Lanes& lanes, uint32_t mask) {
-  ++*lanes.memory->changes;  // who waits for time to pass gets somewhere
+  ++*lanes.memory->changes;  // a thread that waits for time to pass makes progress
   auto now = static_cast<D>(lanes.clock >> Shift);
   D* d = lanes.write<D>(op.dst[0]);
   for (uint32_t m = mask; m != 0; m &= m - 1) d[std::countr_zero(m)] = now;

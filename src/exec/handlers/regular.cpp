@@ -1,4 +1,4 @@
-// Which family a regular instruction belongs to.
+// Finds the family of a regular instruction.
 #include "exec/handlers/families.hpp"
 
 namespace heddle {
@@ -30,7 +30,7 @@ Selection by_kind(const Instruction& i) {
 
 bool approximates(const Instruction& i) { return i.has(Mod::Approx) || i.has(Mod::Full); }
 
-// Registers have the size they were declared with; anything else that of the operand's type.
+// Registers have their declared size; other operands have the size of their type.
 uint32_t bytes_of(const Function& f, const Operand& operand, Type type) {
   return ptx::size_of(operand.is_register() ? f.registers[operand.index].type : type);
 }

@@ -25,7 +25,7 @@ void alloca_bytes(const Op& op, Lanes& lanes, uint32_t mask) {
     uint64_t bytes = size[i];
     if (bytes > lanes.memory->local_bytes || begin + bytes > lanes.memory->local_bytes)
       throw Fault{static_cast<uint32_t>(i),
-                  fmt::format("stack overflow: alloca of {} bytes, {} of {} are in use", bytes,
+                  fmt::format("stack overflow: alloca of {} bytes with {} of {} in use", bytes,
                               top[i], lanes.memory->local_bytes)};
     top[i] = static_cast<uint32_t>((begin + bytes + 15) / 16 * 16);
     d[i] = static_cast<T>(begin);
@@ -46,7 +46,8 @@ void stackrestore(const Op& op, Lanes& lanes, uint32_t mask) {
   for (uint32_t m = mask; m != 0; m &= m - 1) {
     int i = std::countr_zero(m);
     if (saved[i] > top[i])
-      throw Fault{static_cast<uint32_t>(i), "stackrestore to a place above the top of the stack"};
+      throw Fault{static_cast<uint32_t>(i),
+                  "stackrestore to an address above the top of the stack"};
     top[i] = static_cast<uint32_t>(saved[i]);
   }
 }

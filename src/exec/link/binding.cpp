@@ -1,4 +1,4 @@
-// Operands to rows.
+// Resolves operands to rows.
 #include <fmt/format.h>
 
 #include "base/error.hpp"
@@ -15,7 +15,7 @@ uint64_t Linker::address_of(const Function& f, const Operand& o) const {
   if (o.kind == Kind::Function) return kCodeWindow + 16 * (uint64_t{o.index} + 1);
   if (!o.in_module) return f.variables[o.index].place + offset;
   bool shared = module_.variables[o.index].space == Space::Shared;
-  return (shared ? shared_places_[o.index] : image_.addresses[o.index]) + offset;
+  return (shared ? shared_offsets_[o.index] : image_.addresses[o.index]) + offset;
 }
 
 Ref Linker::resolve_special(Special special, RegClass cls) {

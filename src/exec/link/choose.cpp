@@ -90,12 +90,12 @@ bool is_kernel_parameter(const Function& f, const Instruction& i) {
   if (i.op != Opcode::Ld || i.space != Space::Param || !f.is_entry) return false;
   const Operand& address = f.sources(i)[0];
   if (address.kind != Kind::Variable || address.in_module) return false;
-  // A constant of the launch has a value of 64 bits at most.
+  // A launch constant has at most 64 bits.
   if (class_of_operand(f, f.destinations(i)[0], i.type) == RegClass::Quad) return false;
   const Variable& v = f.variables[address.index];
   uint64_t bytes = uint64_t{ptx::size_of(i.type)} * i.vector;
   const uint64_t offset = static_cast<uint64_t>(address.value);
-  // Any other access is made, and found fault with, when it is executed.
+  // Any other access is performed, and checked, at run time.
   return v.space == Space::Param && address.value >= 0 && offset + bytes <= v.size &&
          (v.place + offset) % bytes == 0;
 }

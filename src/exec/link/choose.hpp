@@ -1,5 +1,5 @@
-// Picks the handler of an instruction, from its opcode, types, modifiers and the classes of its
-// registers alone: the same decision serves linking and the list of what is not supported.
+// Chooses the handler of an instruction from its opcode, types, modifiers and register classes
+// only. Linking and the list of unsupported instructions share this decision.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace heddle {
 
-/// Fills op.run, op.detail and op.action. False when heddle cannot execute the instruction.
+/// Fills op.run, op.detail and op.action. False if heddle cannot execute the instruction.
 bool choose(const Function& f, const Instruction& i, Op& op);
 std::string describe_unsupported(const Program& module, const Instruction& i);
 
-/// Class of the row an operand needs when the instruction wants a value of `type`.
+/// The register class of the row that holds an operand of type `type`.
 RegClass class_of_operand(const Function& f, const Operand& o, Type type);
-/// ld.param of an entry from a known place: the value is a constant of the launch.
+/// ld.param of an entry from a known offset: the value is a launch constant.
 bool is_kernel_parameter(const Function& f, const Instruction& i);
 
 }  // namespace heddle

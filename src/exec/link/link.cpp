@@ -1,4 +1,4 @@
-// Which functions a kernel needs, where its memory lies, and the list of what cannot run.
+// Collects the functions a kernel needs, lays out its memory, and lists unsupported instructions.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 uint64_t align_up(uint64_t value, uint64_t align) { return (value + align - 1) / align * align; }
 constexpr uint64_t kMaxSharedBytes = 0xffffffff;
-constexpr uint64_t kMostLocalBytes = 0x7fffffff;
+constexpr uint64_t kMaxLocalBytes = 0x7fffffff;
 
 }  // namespace
 
@@ -34,10 +34,10 @@ uint32_t Executable::line_of(uint32_t pc) const {
 }
 
 std::string Executable::text_of(uint32_t pc) const {
-  constexpr size_t kLongest = 200;
+  constexpr size_t kMaxLength = 200;
   const Function& function = module().functions[function_at(pc).index];
   std::string text = instruction_text(module(), function, *code[pc].source);
-  if (text.size() > kLongest) text.replace(kLongest - 3, text.npos, "...");
+  if (text.size() > kMaxLength) text.replace(kMaxLength - 3, text.npos, "...");
   return text;
 }
 
@@ -70,7 +70,7 @@ void Linker::collect(uint32_t entry) {
   }
 }
 
-void Linker::refuse_missing(uint32_t entry) const {
+void Linker::reject_undefined(uint32_t entry) const {
   std::vector<std::string_view> missing;
   for (const LinkedFunction& f : out_.functions)
     if (!module_.functions[f.index].defined) missing.push_back(module_.functions[f.index].name);
@@ -81,7 +81,7 @@ void Linker::refuse_missing(uint32_t entry) const {
                                missing.size() == 1 ? "has" : "have"));
 }
 
-void Linker::refuse_unsupported(uint32_t entry) const {
+void Linker::reject_unsupported(uint32_t entry) const {
   std::vector<uint32_t> reached;
   for (const LinkedFunction& f : out_.functions) reached.push_back(f.index);
   std::string list;
@@ -92,8 +92,8 @@ void Linker::refuse_unsupported(uint32_t entry) const {
         fmt::format("kernel '{}' cannot be launched:{}", module_.functions[entry].name, list));
 }
 
-// Shared variables that the kernel's functions name, in the order of the module; what is declared
-// `extern` begins after them.
+// Lays out the shared variables that the kernel's functions use, in module order. Dynamic shared
+// memory (declared `extern`) begins after them.
 void Linker::place_shared() {
   std::vector<bool> named(module_.variables.size(), false);
   for (const LinkedFunction& linked : out_.functions)
@@ -104,7 +104,7 @@ void Linker::place_shared() {
         named[v] && known.linkage == ptx::Linkage::Extern && !known.dynamic)
       throw UsageError(fmt::format("kernel '{}' uses '{}', which has no definition in this module",
                                    module_.functions[out_.functions[0].index].name, known.name));
-  shared_places_.assign(module_.variables.size(), 0);
+  shared_offsets_.assign(module_.variables.size(), 0);
   uint64_t used = 0, dynamic_align = 16;
   for (size_t v = 0; v < module_.variables.size(); v++) {
     const Variable& variable = module_.variables[v];
@@ -113,7 +113,7 @@ void Linker::place_shared() {
       dynamic_align = std::max<uint64_t>(dynamic_align, variable.align);
       continue;
     }
-    shared_places_[v] = used = align_up(used, variable.align);
+    shared_offsets_[v] = used = align_up(used, variable.align);
     used += variable.size;
     if (used > kMaxSharedBytes) throw UsageError("static shared memory exceeds 4 GiB");
   }
@@ -122,12 +122,12 @@ void Linker::place_shared() {
     has_dynamic |= named[v] && module_.variables[v].dynamic;
   if (has_dynamic) used = align_up(used, dynamic_align);
   for (size_t v = 0; v < module_.variables.size(); v++)
-    if (module_.variables[v].dynamic) shared_places_[v] = used;
+    if (module_.variables[v].dynamic) shared_offsets_[v] = used;
   out_.attributes.static_shared_bytes = static_cast<uint32_t>(used);
 }
 
-// Local memory that the deepest chain of calls needs when there is no recursion; with it, the
-// launch adds a stack.
+// Computes the local memory that the deepest chain of calls needs without recursion. For recursive
+// kernels the launch adds a stack.
 void Linker::place_stack() {
   enum class State : uint8_t { New, Open, Done };
   std::vector<State> state(out_.functions.size(), State::New);
@@ -146,7 +146,7 @@ void Linker::place_stack() {
         if (module_.functions[g.index].address_taken) add(g.index);
     return list;
   };
-  // Callees before callers. Chains of calls may be longer than the host's stack.
+  // Callees before callers, without recursion: chains of calls may overflow the host's stack.
   for (std::vector<uint32_t> path{0}; !path.empty();) {
     const uint32_t n = path.back();
     const bool returned = state[n] == State::Open;
@@ -163,10 +163,10 @@ void Linker::place_stack() {
   }
   uint64_t total = need[0];
   for (const LinkedFunction& f : out_.functions) total += f.recursive ? f.frame_bytes + 16 : 0;
-  if (total > kMostLocalBytes)
+  if (total > kMaxLocalBytes)
     throw UsageError(
-        fmt::format("kernel '{}' needs {} bytes of local memory per thread, the most is {}",
-                    module_.functions[out_.functions[0].index].name, total, kMostLocalBytes));
+        fmt::format("kernel '{}' needs {} bytes of local memory per thread; the limit is {}",
+                    module_.functions[out_.functions[0].index].name, total, kMaxLocalBytes));
   out_.attributes.local_bytes = static_cast<uint32_t>(align_up(total, 16));
   if (!out_.has_calls && !out_.needs_stack) return;
   out_.frame_base = rows_.allocate(RegClass::Word);
@@ -175,8 +175,8 @@ void Linker::place_stack() {
 
 void Linker::run(uint32_t entry) {
   collect(entry);
-  refuse_missing(entry);
-  refuse_unsupported(entry);
+  reject_undefined(entry);
+  reject_unsupported(entry);
   for (LinkedFunction& f : out_.functions)
     f.registers = rows_.place_function(f.index, module_.functions[f.index]);
   place_shared();
@@ -258,7 +258,7 @@ std::vector<Unsupported> find_unsupported(const Program& module,
     for (uint32_t pc = 0; pc < function.code.size(); pc++) {
       interrupt.check();
       Op op;
-      // What lowering gave up has no operands to choose by.
+      // Instructions rejected by lowering have no operands, so choose() must not see them.
       if (known(f, Pc{pc}) || choose(function, function.code[pc], op)) continue;
       out.push_back({f, Pc{pc}, describe_unsupported(module, function.code[pc])});
     }

@@ -1,4 +1,4 @@
-// Turns the functions an entry can reach into Executable::code. Used by link.cpp only.
+// Links the functions an entry can reach into Executable::code. Used only by link.cpp.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ class Linker {
 
  private:
   void collect(uint32_t entry);
-  void refuse_missing(uint32_t entry) const;
-  void refuse_unsupported(uint32_t entry) const;
+  void reject_undefined(uint32_t entry) const;
+  void reject_unsupported(uint32_t entry) const;
   void place_shared();
   void place_stack();
   void link_function(LinkedFunction& f);
@@ -51,7 +51,7 @@ class Linker {
   Rows rows_;
   uint32_t current_ = 0;  // module index of the function being linked
   uint32_t start_ = 0;    // its first instruction in out_.code
-  std::vector<uint64_t> shared_places_;
+  std::vector<uint64_t> shared_offsets_;
 };
 
 }  // namespace heddle

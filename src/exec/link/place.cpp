@@ -1,4 +1,4 @@
-// A module's global and constant variables on a device.
+// Places a module's global and constant variables in device memory.
 #include <algorithm>
 #include <cstring>
 
@@ -25,7 +25,7 @@ ModuleImage place_module(ProgramPtr module, DeviceMemory& memory) {
     image.addresses[n] =
         memory.allocate(v.size, kind, std::string(v.name), std::max<uint64_t>(256, v.align));
   }
-  // Contents after all addresses are known: initial values may point anywhere in the module.
+  // Contents are written after all addresses are known: initial values may hold any of them.
   for (size_t n = 0; n < module->variables.size(); n++) {
     const Variable& v = module->variables[n];
     if (v.initial_count == 0 || image.addresses[n] == 0) continue;

@@ -8,9 +8,9 @@
 namespace heddle {
 
 namespace {
-/// Bytes of one lane of a row that is not a predicate's.
+/// Bytes per lane of a row of any class except predicates.
 uint32_t lane_bytes(RegClass cls) { return 4 * units_of(cls); }
-constexpr uint32_t kMaxTile = 1u << 29;  // offsets of rows have 30 bits
+constexpr uint32_t kMaxTile = 1u << 29;  // row offsets have 30 bits
 }  // namespace
 
 Rows::Rows(Executable& out) : out_(out) {
@@ -42,19 +42,19 @@ Ref Rows::allocate(RegClass cls) {
 
 const std::vector<Ref>& Rows::place_function(uint32_t module_index, const Function& f) {
   std::vector<Ref>& rows = bases_[module_index];
-  // Registers that no instruction names (large families are often sparse) get no row.
-  std::vector<bool> named(f.registers.size(), false);
-  auto name = [&](Reg r) { named[r.value()] = true; };
+  // Registers that no instruction uses (large families are often sparse) get no row.
+  std::vector<bool> used(f.registers.size(), false);
+  auto mark = [&](Reg r) { used[r.value()] = true; };
   for (const Instruction& i : f.code) {
-    for_each_use(f, i, name);
-    for_each_def(f, i, name);
+    for_each_use(f, i, mark);
+    for_each_def(f, i, mark);
   }
-  for (Reg r : f.parameter_registers) name(r);
-  for (Reg r : f.result_registers) name(r);
+  for (Reg r : f.parameter_registers) mark(r);
+  for (Reg r : f.result_registers) mark(r);
   rows.reserve(f.registers.size());
   for (size_t r = 0; r < f.registers.size(); r++) {
-    rows.push_back(named[r] ? allocate(f.registers[r].cls()) : Ref{});
-    if (named[r]) out_.rows.emplace_back(rows.back(), f.registers[r].cls());
+    rows.push_back(used[r] ? allocate(f.registers[r].cls()) : Ref{});
+    if (used[r]) out_.rows.emplace_back(rows.back(), f.registers[r].cls());
   }
   return rows;
 }
@@ -70,7 +70,7 @@ Ref Rows::append_constant(RegClass cls, uint64_t value) {
     cls = RegClass::Word;
   }
   uint32_t bytes = lane_bytes(cls);
-  pool.resize(pool.size() + bytes * kTileThreads);  // zeros above what a value fills
+  pool.resize(pool.size() + bytes * kTileThreads);  // zeros above the value
   std::byte* row = pool.data() + ref.offset;
   for (uint32_t i = 0; i < kTileThreads; i++)
     std::memcpy(row + bytes * i, &value, std::min<size_t>(bytes, sizeof value));

@@ -1,4 +1,4 @@
-// Places the registers of a kernel's functions in a tile, and constants in their pool.
+// Assigns rows to the registers of a kernel's functions, and to constants.
 #pragma once
 
 #include <unordered_map>
@@ -12,24 +12,24 @@ class Rows {
  public:
   explicit Rows(Executable& out);
 
-  /// Gives rows to all registers of a function. Each function has rows of its own, so that a call
-  /// moves nothing but its parameters.
+  /// Assigns rows to the registers of a function. Each function has its own rows, so that a call
+  /// only moves parameters.
   const std::vector<Ref>& place_function(uint32_t module_index, const Function& f);
   Ref of(uint32_t module_index, Reg reg) const { return bases_.at(module_index)[reg.value()]; }
-  /// False for registers that no instruction names.
+  /// False for registers that no instruction uses.
   static bool is_placed(Ref row) { return row.offset != 0; }
   Ref allocate(RegClass cls);
   Ref scratch(RegClass cls) const { return scratch_[static_cast<size_t>(cls)]; }
   Ref constant(RegClass cls, uint64_t value);
-  /// A constant that each launch fills in.
+  /// A constant whose value is set at each launch.
   Ref launch_constant(LaunchConstant what);
 
  private:
   Ref append_constant(RegClass cls, uint64_t value);
 
   Executable& out_;
-  uint32_t used_ = 64;            // offset 0 stands for "no row"
-  uint32_t predicate_space_ = 0;  // where the next predicate goes; 64 bytes are taken at a time
+  uint32_t used_ = 64;            // offset 0 means "no row"
+  uint32_t predicate_space_ = 0;  // offset of the next predicate; 64 bytes are reserved at a time
   uint32_t predicates_left_ = 0;
   std::unordered_map<uint64_t, Ref> constants_[4];  // by class, then by value
   std::unordered_map<uint32_t, std::vector<Ref>> bases_;
