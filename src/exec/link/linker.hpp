@@ -24,7 +24,7 @@ class Linker {
   void link_function(LinkedFunction& f);
   Op link_instruction(const Function& f, const Instruction& i);
 
-  // binding.cpp: operands of each kind of instruction
+  // binding.cpp, binding_control.cpp: operands of each kind of instruction
   void bind(const Function& f, const Instruction& i, Op& op);
   void bind_regular(const Function& f, const Instruction& i, Op& op);
   void bind_mov(const Function& f, const Instruction& i, Op& op);
