@@ -1,4 +1,4 @@
-// Packets of all cores in the order in which they came, with room for a number of each core's.
+// A FIFO of packets from all cores, with a limited capacity per core.
 #pragma once
 
 #include <cstdint>

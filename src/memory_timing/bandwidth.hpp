@@ -1,10 +1,10 @@
-// A data path that carries a rational number of bytes per cycle. The configured rate is read once,
-// with a resolution of 10^-6 bytes per cycle, and from then on all arithmetic is on integers, so
-// that a long run moves exactly the bytes it should: the time at which the path is free again is a
-// cycle and a fraction with the rate's numerator as denominator.
+// A data path that carries a rational number of bytes per cycle. The configured rate is rounded
+// once, to a resolution of 10^-6 bytes per cycle. All further arithmetic is on integers, so that a
+// long run transfers exactly the right number of bytes: the time at which the path is free again is
+// a cycle plus a fraction whose denominator is the numerator of the rate.
 //
-// A transfer may start in the cycle in which the path has become free (the fraction is carried on),
-// so a path of 256 bytes per cycle starts two transfers of 128 in every cycle.
+// A transfer may start in the cycle in which the path becomes free (the fraction carries over), so
+// a path of 256 bytes per cycle starts two transfers of 128 bytes in every cycle.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace heddle {
 
 class Bandwidth {
  public:
-  /// 0 is unlimited.
+  /// 0 means unlimited.
   explicit Bandwidth(double bytes_per_cycle = 0) {
     constexpr uint64_t kResolution = 1'000'000;
     uint64_t scaled = static_cast<uint64_t>(bytes_per_cycle * kResolution + 0.5);
@@ -35,7 +35,7 @@ class Bandwidth {
       cycle_ = now;
       fraction_ = 0;
     }
-    uint64_t units = fraction_ + bytes * scale_;  // of 1/rate_ cycles
+    uint64_t units = fraction_ + bytes * scale_;  // in 1/rate_ cycles
     cycle_ += units / rate_;
     fraction_ = units % rate_;
   }

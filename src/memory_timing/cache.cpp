@@ -1,4 +1,4 @@
-// Look-ups, fills and victims of the cache described in cache.hpp.
+// Lookups, fills and replacement.
 #include "memory_timing/cache.hpp"
 
 #include <bit>
@@ -42,7 +42,7 @@ CacheAccess Cache::locate(Address address, uint64_t pieces, uint64_t whole_piece
   whole_pieces <<= offset;
   uint32_t per_unit = unit_bytes_ / kPieceBytes;
   uint64_t all = ~uint64_t{0} >> (64 - per_unit);
-  if (unit_bytes_ == line_bytes_) {  // the usual case, without a loop
+  if (unit_bytes_ == line_bytes_) {  // the common case, without a loop
     access.units = pieces != 0;
     access.whole = pieces != 0 && (whole_pieces & all) == all;
     return access;
@@ -83,25 +83,25 @@ bool Cache::read_hit(const CacheAccess& access) {
   return true;
 }
 
-bool Cache::mshrs_take(const CacheAccess& access, uint64_t missing, bool waits) const {
-  uint32_t fresh = 0;
+bool Cache::mshrs_suffice(const CacheAccess& access, uint64_t missing, bool waits) const {
+  uint32_t new_entries = 0;
   for (uint64_t m = missing; m != 0; m &= m - 1) {
     uint32_t unit = static_cast<uint32_t>(std::countr_zero(m));
     uint32_t entry = mshrs_.find(unit_address(access, unit));
     if (entry == MshrTable::kNone)
-      ++fresh;
+      ++new_entries;
     else if (waits && !mshrs_.can_merge(entry))
       return false;
   }
-  return fresh <= mshrs_.free();
+  return new_entries <= mshrs_.free();
 }
 
 bool Cache::read_miss(const CacheAccess& access, uint32_t waiter, CacheWork& work) {
   work.fetch.clear();
   uint32_t way = find(access.line);
   uint64_t missing = access.units & (way == kNoWay ? ~uint64_t{0} : ~valid_[way]);
-  // A single unit is refused in the loop below; several are taken together or not at all.
-  if (!std::has_single_bit(missing) && !mshrs_take(access, missing, true)) return false;
+  // The loop below checks a single unit; several units are accepted together or not at all.
+  if (!std::has_single_bit(missing) && !mshrs_suffice(access, missing, true)) return false;
   work.pending = static_cast<uint32_t>(std::popcount(missing));
   for (uint64_t m = missing; m != 0; m &= m - 1) {
     Address unit = unit_address(access, static_cast<uint32_t>(std::countr_zero(m)));
@@ -141,27 +141,27 @@ bool Cache::write(const CacheAccess& access, CacheWork& work) {
   work.victim_dirty = 0;
   uint32_t way = find(access.line);
   uint64_t missing = access.units & (way == kNoWay ? ~uint64_t{0} : ~valid_[way]);
-  uint64_t asked = allocate_on_write_ ? missing & ~access.whole : 0;
-  if (asked != 0 && !mshrs_take(access, asked, false)) return false;
+  uint64_t fetched = allocate_on_write_ ? missing & ~access.whole : 0;
+  if (fetched != 0 && !mshrs_suffice(access, fetched, false)) return false;
   ++counters_.writes;
   count_bytes(access);
   if (missing != 0) ++counters_.write_misses;
   work.forward = !back_ || (missing != 0 && !allocate_on_write_);
-  if (asked != 0) request(access, asked, work);
-  uint64_t here = access.units & ~(allocate_on_write_ ? asked : missing);
-  if (here == 0) return true;
+  if (fetched != 0) request(access, fetched, work);
+  uint64_t present = access.units & ~(allocate_on_write_ ? fetched : missing);
+  if (present == 0) return true;
   if (way == kNoWay) way = allocate(access.line, work);
-  valid_[way] |= here;
-  if (back_ && !work.forward) dirty_[way] |= here;
+  valid_[way] |= present;
+  if (back_ && !work.forward) dirty_[way] |= present;
   if (lru_) stamps_[way] = ++time_;
   return true;
 }
 
 void Cache::make_dirty(const CacheAccess& access) {
   uint32_t way = find(access.line);
-  uint64_t here = way == kNoWay ? 0 : access.units & valid_[way];
-  if (here != 0) dirty_[way] |= here;
-  for (uint64_t m = access.units & ~here; m != 0; m &= m - 1) {
+  uint64_t present = way == kNoWay ? 0 : access.units & valid_[way];
+  if (present != 0) dirty_[way] |= present;
+  for (uint64_t m = access.units & ~present; m != 0; m &= m - 1) {
     uint32_t unit = static_cast<uint32_t>(std::countr_zero(m));
     uint32_t entry = mshrs_.find(unit_address(access, unit));
     if (entry != MshrTable::kNone) mshrs_.set_dirty(entry);

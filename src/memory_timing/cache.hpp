@@ -1,17 +1,17 @@
-// A set-associative cache: tags only, since values move elsewhere.
+// A set-associative cache. It models tags only; exec/ moves the values.
 //
-// A line is allocated when its data arrives, not when it misses, so a set is never full of lines
-// that wait. Lines may have sectors, valid and dirty each on its own; a *unit* is what one fill
-// brings: a sector, or the line of a cache without sectors. Misses wait in MSHRs per unit. Fills
-// take no port: the papers' caches are limited by what the core asks of them.
+// A line is allocated when its data arrives, not on the miss, so a set is never full of pending
+// lines. Lines may have sectors, each with its own valid and dirty state. A *unit* is the amount
+// that one fill brings: a sector, or a line in a cache without sectors. Each unit that misses has
+// an MSHR. Fills occupy no port: in the papers, only the core's accesses limit the caches.
 //
-// Writes. `through`: the write goes on below, and what the cache holds of it stays valid (it is
-// updated; Fermi's L1 evicts it, which costs a later read a miss). `back`: the write stays here and
-// marks its units dirty. On a write miss, `no-write` passes the write on; `write` brings the unit
-// in, except where the write covers all of a unit, which needs nothing from below.
+// Writes. `through`: the write is forwarded to the next level, and cached data is updated and stays
+// valid (Fermi's L1 evicts it instead, so that a later read misses). `back`: the write stays in the
+// cache and marks its units dirty. On a write miss, `no-write` forwards the write; `write` fetches
+// the unit, unless the write covers the whole unit.
 //
-// Victims: an invalid way, else the least recently used (`lru`), the first to have come (`fifo`),
-// or any (`random`, from a seeded stream).
+// Victims: an invalid way if there is one, else the least recently used (`lru`), the oldest
+// (`fifo`), or a random way (`random`, from a seeded stream).
 #pragma once
 
 #include <bit>
@@ -25,20 +25,20 @@
 
 namespace heddle {
 
-/// What an access asks of one line.
+/// An access to one line.
 struct CacheAccess {
   Address line = 0;
-  uint64_t units = 0;  // touched
-  uint64_t whole = 0;  // of these, wholly written
+  uint64_t units = 0;  // accessed
+  uint64_t whole = 0;  // units written completely
 };
 
-/// What has to happen below the cache after an access or a fill. The lists are replaced.
+/// The requests to the next level after an access or a fill. The lists are replaced.
 struct CacheWork {
-  uint32_t pending = 0;        // units the new waiter waits for
-  std::vector<Address> fetch;  // units to ask for
-  bool forward = false;        // the write itself has to go on below
-  Address victim = 0;          // a line whose `victim_dirty` units have to be written
-  uint64_t victim_dirty = 0;   // 0: nothing
+  uint32_t pending = 0;        // number of units that the new waiter waits for
+  std::vector<Address> fetch;  // units to fetch
+  bool forward = false;        // the write itself must be forwarded
+  Address victim = 0;          // a line whose `victim_dirty` units must be written back
+  uint64_t victim_dirty = 0;   // 0: none
 };
 
 class Cache {
@@ -50,32 +50,32 @@ class Cache {
   uint32_t hit_latency() const { return hit_latency_; }
   bool writes_back() const { return back_; }
 
-  /// The access to the given 32-byte pieces from `address` on; they lie within one line.
+  /// The access to the given 32-byte pieces starting at `address`, all within one line.
   CacheAccess locate(Address address, uint64_t pieces, uint64_t whole_pieces = 0) const;
-  /// Whether all units are here; nothing is counted or remembered.
+  /// True if all units are present. Changes neither counters nor the replacement state.
   bool holds(const CacheAccess& access) const {
     uint32_t way = find(access.line);
     return way != kNoWay && (access.units & ~valid_[way]) == 0;
   }
-  /// The same; if so the access is made and counted.
+  /// The same; if true, the access is performed and counted.
   bool read_hit(const CacheAccess& access);
-  /// A read that missed: `waiter` waits for the missing units. False, and no effect, when the MSHRs
-  /// cannot take it.
+  /// A read that missed: `waiter` waits for the missing units. Returns false, without effect, if
+  /// there are not enough MSHRs.
   bool read_miss(const CacheAccess& access, uint32_t waiter, CacheWork& work);
-  /// A write. False, and no effect, when the MSHRs cannot take it.
+  /// A write. Returns false, without effect, if there are not enough MSHRs.
   bool write(const CacheAccess& access, CacheWork& work);
-  /// Marks units dirty, in the line or in what is on its way (an atomic in a write-back cache).
+  /// Marks units dirty, whether present or in flight (an atomic in a write-back cache).
   void make_dirty(const CacheAccess& access);
-  /// Drops the units; `work` names those that were dirty.
+  /// Invalidates the units; `work` receives those that were dirty.
   void invalidate(const CacheAccess& access, CacheWork& work);
-  /// The unit has arrived: calls `each(waiter)`, and `work` names the victim.
+  /// The unit has arrived: calls `each(waiter)`; `work` receives the victim.
   template <class Each>
   void fill(Address unit, CacheWork& work, Each&& each) {
     uint32_t entry = mshrs_.find(unit);
     place(unit, mshrs_.dirty(entry), work);
     mshrs_.release(entry, each);
   }
-  /// The pieces of a line that `units` cover, for write-backs.
+  /// The pieces of a line covered by `units`, for write-backs.
   uint64_t pieces_of(uint64_t units) const;
 
   void flush();
@@ -94,7 +94,7 @@ class Cache {
   uint32_t allocate(Address line, CacheWork& work);
   uint32_t choose_victim(uint32_t first) const;
   void place(Address unit, bool dirty, CacheWork& work);
-  bool mshrs_take(const CacheAccess& access, uint64_t missing, bool waits) const;
+  bool mshrs_suffice(const CacheAccess& access, uint64_t missing, bool waits) const;
   void request(const CacheAccess& access, uint64_t missing, CacheWork& work);
   Address unit_address(const CacheAccess& access, uint32_t unit) const {
     return access.line + (uint64_t{unit} << unit_shift_);
@@ -103,7 +103,7 @@ class Cache {
   uint32_t sets_ = 0, ways_, line_bytes_, unit_bytes_, unit_shift_, hit_latency_;
   bool back_, allocate_on_write_, lru_, random_victim_;
   Divisor line_divisor_, set_divisor_;
-  // By set and way.
+  // Indexed by set and way.
   std::vector<Address> lines_;
   std::vector<uint64_t> stamps_, valid_, dirty_;
   uint64_t time_ = 0;

@@ -1,5 +1,5 @@
-// The general case compares each address with the transactions found so far, newest first: the
-// threads of real kernels mostly follow their neighbour. See coalescer.hpp.
+// The general case searches the transactions found so far, newest first, because adjacent threads
+// usually access adjacent addresses.
 #include "memory_timing/coalescer.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace heddle {
 namespace {
 
-/// The words of a block that bytes [offset, offset + bytes) touch; both lie within the block.
+/// The words of a block overlapped by bytes [offset, offset + bytes), which lie within the block.
 uint64_t words_of(uint64_t offset, uint64_t bytes) {
   uint64_t first = offset / 4, last = (offset + bytes - 1) / 4;
   return (~uint64_t{0} >> (63 - (last - first))) << first;
@@ -48,7 +48,7 @@ void add_access(const MemoryRequest& request, size_t thread, uint32_t block, Coa
 
 bool unit_stride(const MemoryRequest& request) {
   Address base = request.addresses[0];
-  uint64_t difference = base & (request.bytes - 1);  // aligned, so that nothing straddles
+  uint64_t difference = base & (request.bytes - 1);  // must be aligned, so that no access straddles
   for (size_t i = 0; i < request.addresses.size(); ++i)
     difference |= request.addresses[i] ^ (base + i * request.bytes);
   return difference == 0 && std::has_single_bit(request.bytes);

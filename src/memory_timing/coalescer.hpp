@@ -1,15 +1,14 @@
-// Coalescing: the addresses of a packet's threads become the fewest aligned transactions of
-// `block` bytes that cover them, in the order in which threads first touch them. This is the rule
-// of Fermi (CUDA guide, compute capability 2.x) and of the 128-byte port of brunie2012; what
-// differs from the older half-warp rules of fung2007's machine is that order and permutation of
-// threads never matter.
+// Coalescing: combines the addresses of a packet's threads into the fewest aligned transactions of
+// `block` bytes that cover them, in the order of first access. This is the rule of Fermi (CUDA
+// guide, compute capability 2.x) and of the 128-byte port of brunie2012. Unlike the older half-warp
+// rules of fung2007's machine, it does not depend on the order of the threads.
 //
-// Two shapes are recognised before the general case: all threads at one address, and consecutive
-// threads at consecutive addresses. An access that crosses a block's end takes part in both
+// Two patterns are handled before the general case: all threads at one address, and consecutive
+// threads at consecutive addresses. An access that crosses a block boundary is part of both
 // transactions.
 //
 // Constant memory broadcasts one address per cycle (CUDA guide: the cost grows with the number of
-// different addresses), so there the threads are grouped by equal address instead.
+// different addresses), so its accesses are grouped by address instead.
 #pragma once
 
 #include <cstdint>
@@ -24,17 +23,17 @@ inline constexpr uint32_t kPieceBytes = 32;
 
 struct Transaction {
   Address base = 0;    // aligned to the block
-  uint64_t words = 0;  // touched 4-byte words of the block (which is 256 bytes at most)
+  uint64_t words = 0;  // accessed 4-byte words of the block (at most 256 bytes)
   uint64_t lanes = 0;
-  uint32_t conflicts = 1;  // most threads at one address (filled in for atomics)
+  uint32_t conflicts = 1;  // largest number of threads at one address (only for atomics)
 
-  /// The 32-byte pieces that are touched, and those of which every word is.
+  /// The 32-byte pieces accessed, and those accessed completely.
   uint64_t pieces() const { return bytes_set(words); }
   uint64_t whole_pieces() const { return ~bytes_set(~words) & 0xff; }
 
  private:
-  /// Bit i: byte i is not zero. All bits of a byte are gathered in its lowest, and the lowest bits
-  /// of all bytes in the highest byte.
+  /// Bit i is set if byte i is not zero. ORs all bits of each byte into its lowest bit, then
+  /// gathers the lowest bits of all bytes in the highest byte.
   static uint64_t bytes_set(uint64_t x) {
     x |= x >> 4 & 0x0f0f'0f0f'0f0f'0f0f;
     x |= x >> 2 & 0x0303'0303'0303'0303;
@@ -45,12 +44,13 @@ struct Transaction {
 
 struct Coalesced {
   std::vector<Transaction> transactions;
-  bool straddles = false;  // some access lies in two of them
+  bool straddles = false;  // some access spans two of them
 };
 
-/// Replaces `result` by the transactions of the request; `block` is a power of two, 32 to 256.
+/// Replaces `result` with the transactions of the request. `block` is a power of two from 32 to
+/// 256.
 void coalesce(const MemoryRequest& request, uint32_t block, Coalesced& result);
-/// One transaction for each different address, for constant memory.
+/// One transaction per distinct address, for constant memory.
 void coalesce_broadcast(const MemoryRequest& request, uint32_t block, Coalesced& result);
 /// Fills in Transaction::conflicts.
 void count_conflicts(const MemoryRequest& request, uint32_t block, Coalesced& result);

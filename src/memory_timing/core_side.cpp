@@ -1,4 +1,4 @@
-// The life of a request in a core: accept, enter, hit or miss, return, report. See core_side.hpp.
+// The life cycle of a request in a core: accept, enter, hit or miss, return, report.
 #include "memory_timing/core_side.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ CoreSide::CoreSide(const MachineConfig& config, uint32_t sm, Outlet& outlet)
       l1_(config.memory.l1, RandomStream(config.seed, 1, sm)),
       constant_(config.memory.constant, RandomStream(config.seed, 2, sm)) {}
 
-CoreSide::Entrance& CoreSide::entrance(AccessType type) {
+CoreSide::InputSlot& CoreSide::slot_for(AccessType type) {
   if (type == AccessType::Constant) return constants_;
   if (type == AccessType::Instruction) return fetches_;
   return type == AccessType::Store && !shared_port_ ? writes_ : reads_;
@@ -39,21 +39,22 @@ uint32_t CoreSide::add_request(const MemoryRequest& request, size_t transactions
 }
 
 bool CoreSide::accept(const MemoryRequest& request) {
-  Entrance& way = entrance(request.type);
-  if (way.busy()) {
-    way.refused = true;
+  InputSlot& slot = slot_for(request.type);
+  if (slot.busy()) {
+    slot.refused = true;
     return false;
   }
   if (request.type == AccessType::Constant)
-    coalesce_broadcast(request, constant_block_, way.work);
+    coalesce_broadcast(request, constant_block_, slot.work);
   else
-    coalesce(request, block_, way.work);
-  if (request.type == AccessType::Atomic) count_conflicts(request, block_, way.work);
-  way.next = 0;
-  way.type = request.type;
-  way.blocked = way.counted = false;
-  way.request = add_request(request, way.work.transactions.size());
-  if (request.type == AccessType::Store || way.work.straddles) requests_[way.request].parts = false;
+    coalesce(request, block_, slot.work);
+  if (request.type == AccessType::Atomic) count_conflicts(request, block_, slot.work);
+  slot.next = 0;
+  slot.type = request.type;
+  slot.blocked = slot.counted = false;
+  slot.request = add_request(request, slot.work.transactions.size());
+  if (request.type == AccessType::Store || slot.work.straddles)
+    requests_[slot.request].parts = false;
   return true;
 }
 
@@ -75,75 +76,75 @@ Cycle CoreSide::tick(Cycle now) {
   return next;
 }
 
-void CoreSide::enter(Entrance& way, uint32_t width, Cycle now) {
-  for (uint32_t i = 0; i < width && way.busy(); ++i) {
-    if (!enter_one(way, way.work.transactions[way.next], now)) {
-      way.blocked = true;
+void CoreSide::enter(InputSlot& slot, uint32_t width, Cycle now) {
+  for (uint32_t i = 0; i < width && slot.busy(); ++i) {
+    if (!enter_one(slot, slot.work.transactions[slot.next], now)) {
+      slot.blocked = true;
       return;
     }
-    way.blocked = way.counted = false;
-    ++way.next;
+    slot.blocked = slot.counted = false;
+    ++slot.next;
   }
-  if (!way.busy() && way.refused) {
-    way.refused = false;
+  if (!slot.busy() && slot.refused) {
+    slot.refused = false;
     events_.push_back({.kind = MemoryEvent::Kind::Room});
   }
-  if (way.busy() && &way != &fetches_) ++counters_.port_stalls;
+  if (slot.busy() && &slot != &fetches_) ++counters_.port_stalls;
 }
 
-void CoreSide::count_blocked(Entrance& way, Cache& cache) {
-  if (!way.counted) cache.count_blocked();
-  way.counted = true;
+void CoreSide::count_blocked(InputSlot& slot, Cache& cache) {
+  if (!slot.counted) cache.count_blocked();
+  slot.counted = true;
 }
 
-bool CoreSide::enter_one(Entrance& way, const Transaction& t, Cycle now) {
-  switch (way.type) {
-    case AccessType::Store: return enter_store(way, t);
-    case AccessType::Atomic: return enter_atomic(way, t);
-    case AccessType::Instruction: return enter_uncached(way, t);
-    case AccessType::Constant: return enter_read(way, constant_, PacketKind::ConstantFill, t, now);
-    default: return enter_read(way, l1_, PacketKind::DataFill, t, now);
+bool CoreSide::enter_one(InputSlot& slot, const Transaction& t, Cycle now) {
+  switch (slot.type) {
+    case AccessType::Store: return enter_store(slot, t);
+    case AccessType::Atomic: return enter_atomic(slot, t);
+    case AccessType::Instruction: return enter_uncached(slot, t);
+    case AccessType::Constant: return enter_read(slot, constant_, PacketKind::ConstantFill, t, now);
+    default: return enter_read(slot, l1_, PacketKind::DataFill, t, now);
   }
 }
 
-bool CoreSide::enter_read(Entrance& way, Cache& cache, PacketKind kind, const Transaction& t,
+bool CoreSide::enter_read(InputSlot& slot, Cache& cache, PacketKind kind, const Transaction& t,
                           Cycle now) {
   if (cache.exists()) {
     CacheAccess access = cache.locate(t.base, t.pieces());
     if (cache.read_hit(access)) {
       Ring<Hit>& hits = kind == PacketKind::DataFill ? hits_ : constant_hits_;
-      hits.push({now + cache.hit_latency(), way.request, t.lanes});
+      hits.push({now + cache.hit_latency(), slot.request, t.lanes});
       return true;
     }
     if (!outlet_.room(sm_)) return false;
-    uint32_t flight = flights_.take({way.request, 0, t.lanes});
+    uint32_t flight = flights_.take({slot.request, 0, t.lanes});
     if (!cache.read_miss(access, flight, work_)) {
       flights_.release(flight);
-      count_blocked(way, cache);
+      count_blocked(slot, cache);
       return false;
     }
     flights_[flight].outstanding = work_.pending;
     send_units(cache, kind);
-  } else if (!enter_uncached(way, t)) {
+  } else if (!enter_uncached(slot, t)) {
     return false;
   }
-  missed(way.request);
+  missed(slot.request);
   return true;
 }
 
-bool CoreSide::enter_uncached(Entrance& way, const Transaction& t) {
+bool CoreSide::enter_uncached(InputSlot& slot, const Transaction& t) {
   if (!outlet_.room(sm_)) return false;
-  send(PacketKind::Read, t.base, t.pieces(), flights_.take({way.request, 1, t.lanes}));
+  send(PacketKind::Read, t.base, t.pieces(), flights_.take({slot.request, 1, t.lanes}));
   return true;
 }
 
-bool CoreSide::enter_store(Entrance& way, const Transaction& t) {
+bool CoreSide::enter_store(InputSlot& slot, const Transaction& t) {
   if (!outlet_.room(sm_)) return false;
   bool forward = true;
   if (l1_.exists()) {
     CacheAccess access = l1_.locate(t.base, t.pieces(), t.whole_pieces());
     if (!l1_.write(access, work_)) {
-      count_blocked(way, l1_);
+      count_blocked(slot, l1_);
       return false;
     }
     forward = work_.forward;
@@ -157,11 +158,11 @@ bool CoreSide::enter_store(Entrance& way, const Transaction& t) {
                   .sm = static_cast<uint16_t>(sm_),
                   .kind = PacketKind::Write});
   }
-  returned(way.request, t.lanes);
+  returned(slot.request, t.lanes);
   return true;
 }
 
-bool CoreSide::enter_atomic(Entrance& way, const Transaction& t) {
+bool CoreSide::enter_atomic(InputSlot& slot, const Transaction& t) {
   if (!outlet_.room(sm_)) return false;
   if (l1_.exists()) {
     l1_.invalidate(l1_.locate(t.base, t.pieces()), work_);
@@ -169,11 +170,11 @@ bool CoreSide::enter_atomic(Entrance& way, const Transaction& t) {
   }
   outlet_.send({.address = t.base,
                 .pieces = t.pieces(),
-                .id = flights_.take({way.request, 1, t.lanes}),
+                .id = flights_.take({slot.request, 1, t.lanes}),
                 .conflicts = t.conflicts,
                 .sm = static_cast<uint16_t>(sm_),
                 .kind = PacketKind::Atomic});
-  missed(way.request);
+  missed(slot.request);
   return true;
 }
 

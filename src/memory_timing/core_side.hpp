@@ -1,21 +1,21 @@
-// A core's side of the memory: its load-store unit, L1 data cache and constant cache.
+// The part of the memory system inside a core: load-store unit, L1 data cache and constant cache.
 //
-// A request is coalesced when it is accepted and then enters, so many transactions per cycle as
-// there are ports. There are four ways in, each holding the one request that is entering: loads and
-// atomics, stores, constants, instructions (which pass beside the L1). Where the L1's port is
-// shared (`shared_port`), loads and stores have one way in together. A way that holds a request
-// refuses the next; a request with one transaction is gone in the cycle of its acceptance, so a
-// request per cycle can flow.
+// A request is coalesced when it is accepted. Its transactions then enter the caches, as many per
+// cycle as there are ports. There are four input slots, each holding one request: loads and
+// atomics, stores, constants, instructions (which bypass the L1). If the L1 port is shared
+// (`shared_port`), loads and stores share one slot. An occupied slot rejects the next request; a
+// request with one transaction leaves its slot in the cycle in which it is accepted, so one request
+// per cycle is possible.
 //
-// A transaction enters in its cycle or blocks everything behind it (no MSHR, or no room below). The
-// tags are seen at once: a miss leaves in the cycle in which it enters. A hit has its data
-// `hit_latency` cycles later, and so has a miss, counted from its fill: its data takes the same way
-// through the cache. So a load that misses sees the latency of what is below plus that of the L1.
-// Atomics drop their line from the L1, are executed below, and return beside it. A store is done
-// when its last transaction has entered.
+// A transaction that cannot enter (no MSHR, or no room in the next level) blocks those after it.
+// Tags are checked at once: a miss leaves in the cycle in which it enters. A hit returns its data
+// after `hit_latency` cycles, and a miss `hit_latency` cycles after its fill, so the latency of a
+// miss is that of the next level plus that of the L1. Atomics evict their line from the L1, execute
+// in the next level, and their results bypass the L1. A store is done when its last transaction has
+// entered.
 //
-// What returned in a cycle is reported once at its end: `Done` with the lanes that came last, or
-// `Part`. A request with an access across two transactions reports no parts.
+// Data that returned in a cycle is reported once, at the end of the cycle: `Done` with the last
+// lanes, or `Part`. A request in which an access spans two transactions reports no parts.
 #pragma once
 
 #include <cstdint>
@@ -34,9 +34,9 @@ class CoreSide {
   CoreSide(const MachineConfig& config, uint32_t sm, Outlet& outlet);
 
   bool accept(const MemoryRequest& request);
-  /// The answer to a packet; a tick in the same cycle must follow.
+  /// The reply to a packet. A tick must follow in the same cycle.
   void reply(const NetworkPacket& packet, Cycle now);
-  /// Returns the next cycle with something to do, unless a reply or new room comes before.
+  /// Returns the next cycle with work to do. A reply or free space in the outlet may come earlier.
   Cycle tick(Cycle now);
 
   std::vector<MemoryEvent>& events() { return events_; }
@@ -53,7 +53,7 @@ class CoreSide {
     uint64_t arrived = 0;      // lanes, since the last report
     bool missed = false, parts = true, touched = false;
   };
-  struct Flight {  // a transaction on its way
+  struct Flight {  // a transaction in flight
     uint32_t request = 0;
     uint32_t outstanding = 0;  // units of a cache
     uint64_t lanes = 0;
@@ -63,27 +63,27 @@ class CoreSide {
     uint32_t request = 0;
     uint64_t lanes = 0;
   };
-  struct Entrance {
+  struct InputSlot {
     Coalesced work;
     size_t next = 0;
     uint32_t request = 0;
     AccessType type = AccessType::Load;
-    bool blocked = false;  // until a reply or new room
-    bool counted = false;  // the head has been counted as waiting for an MSHR
-    bool refused = false;  // the core has been sent away
+    bool blocked = false;  // until a reply arrives or the outlet has room
+    bool counted = false;  // the current transaction has been counted as waiting for an MSHR
+    bool refused = false;  // a request has been rejected since
     bool busy() const { return next < work.transactions.size(); }
     bool entering() const { return busy() && !blocked; }
   };
 
-  Entrance& entrance(AccessType type);
+  InputSlot& slot_for(AccessType type);
   uint32_t add_request(const MemoryRequest& request, size_t transactions);
-  void enter(Entrance& way, uint32_t width, Cycle now);
-  void count_blocked(Entrance& way, Cache& cache);
-  bool enter_one(Entrance& way, const Transaction& t, Cycle now);
-  bool enter_read(Entrance& way, Cache& cache, PacketKind kind, const Transaction& t, Cycle now);
-  bool enter_uncached(Entrance& way, const Transaction& t);
-  bool enter_store(Entrance& way, const Transaction& t);
-  bool enter_atomic(Entrance& way, const Transaction& t);
+  void enter(InputSlot& slot, uint32_t width, Cycle now);
+  void count_blocked(InputSlot& slot, Cache& cache);
+  bool enter_one(InputSlot& slot, const Transaction& t, Cycle now);
+  bool enter_read(InputSlot& slot, Cache& cache, PacketKind kind, const Transaction& t, Cycle now);
+  bool enter_uncached(InputSlot& slot, const Transaction& t);
+  bool enter_store(InputSlot& slot, const Transaction& t);
+  bool enter_atomic(InputSlot& slot, const Transaction& t);
   void send(PacketKind kind, Address address, uint64_t pieces, uint32_t id = 0);
   void send_units(const Cache& cache, PacketKind kind);
   void write_back();
@@ -97,7 +97,7 @@ class CoreSide {
   uint32_t sm_, block_, constant_block_, read_width_, write_width_, constant_width_;
   bool shared_port_, only_ends_ = false;
   Cache l1_, constant_;
-  Entrance reads_, writes_, constants_, fetches_;
+  InputSlot reads_, writes_, constants_, fetches_;
   Pool<Request> requests_;
   Pool<Flight> flights_;
   Ring<Hit> hits_, constant_hits_;

@@ -1,4 +1,4 @@
-// All cores' sides of the memory, each asleep until its own next cycle.
+// The CoreSides of all cores. Each sleeps until its next cycle with work.
 #pragma once
 
 #include <algorithm>
@@ -26,9 +26,9 @@ class Cores {
     cores_[packet.sm].reply(packet, now);
     wake(packet.sm, now);
   }
-  /// Something a core may wait for has happened: look again in cycle `when`.
+  /// Ticks the core again in cycle `when`, because something it may wait for has happened.
   void wake(uint32_t sm, Cycle when) { due_[sm] = std::min(due_[sm], when); }
-  /// Returns next(), as it is at the end.
+  /// Returns the new next().
   Cycle tick(Cycle now) {
     Cycle next = kNeverCycle;
     for (uint32_t sm = 0; sm < due_.size(); ++sm) {

@@ -1,4 +1,4 @@
-// A division by a number that is known early and is mostly a power of two.
+// Division by a fixed number that is usually a power of two.
 #pragma once
 
 #include <bit>

@@ -1,4 +1,4 @@
-// The list of memory models: one line for each. A new model is a folder beside these and a line.
+// The list of memory models. A new model is a folder here and a line in the list.
 #include <algorithm>
 #include <array>
 

@@ -1,7 +1,7 @@
-// Miss status holding registers: what is on its way to a cache, and who waits for it. One entry per
-// unit of filling (a line, or a sector of a sectored cache); a second miss on it waits with the
-// first instead of asking again. The addresses stand in one short array that is searched whole:
-// with some tens of entries that is a handful of vector instructions, and only misses pay it.
+// Miss status holding registers: the outstanding fills of a cache and the accesses that wait for
+// them. There is one entry per unit (a line, or a sector of a sectored cache); a second miss on the
+// same unit merges with the first. The addresses are in one short array that is searched linearly:
+// for a few tens of entries this takes a handful of vector instructions, and only on misses.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ class MshrTable {
   void set_dirty(uint32_t entry) { entries_[entry].dirty = true; }
   bool dirty(uint32_t entry) const { return entries_[entry].dirty; }
 
-  /// Frees the entry and calls `each(waiter)` in the order in which they came.
+  /// Frees the entry and calls `each(waiter)` in order of arrival.
   template <class Each>
   void release(uint32_t entry, Each&& each) {
     Entry e = entries_[entry];
@@ -64,7 +64,7 @@ class MshrTable {
   static constexpr Address kNoUnit = ~Address{0};
   struct Entry {
     uint32_t first = kNone, last = kNone, waiters = 0;
-    bool dirty = false;  // a write waits to be merged into what arrives
+    bool dirty = false;  // a write waits to be merged into the fill
   };
   struct Node {
     uint32_t waiter = 0, next = kNone;

@@ -1,10 +1,10 @@
-// What travels between a core and the memory behind its caches.
+// Packets between a core and the memory below its caches.
 //
-// Bounds. An outlet has room for a number of packets per core, and a core only lets a transaction
-// into its caches when there is room for one. Packets that cannot be refused (the further sectors
-// of that transaction, the write-back of a line that a fill has displaced) may exceed the room: by
-// no more than the sectors of a line and the entries of the MSHRs. So replies never wait for
-// requests, and no cycle of waiting can arise.
+// Bounds. An outlet has room for a number of packets per core, and a core lets a transaction into
+// its caches only if there is room for one packet. Packets that cannot wait (further sectors of
+// that transaction, the write-back of a line evicted by a fill) may exceed the capacity, by no more
+// than the sectors of a line plus the number of MSHRs. So replies never wait for requests, and no
+// deadlock is possible.
 #pragma once
 
 #include <bit>
@@ -18,16 +18,16 @@ namespace heddle {
 enum class PacketKind : uint8_t {
   DataFill,      // a unit for the L1
   ConstantFill,  // a unit for the constant cache
-  Read,          // for one transaction, past the caches
+  Read,          // for one transaction, bypassing the caches
   Atomic,
-  Write,  // posted: nobody answers
+  Write,  // posted: there is no reply
 };
 
 struct NetworkPacket {
-  Address address = 0;  // the pieces are counted from here
-  uint64_t pieces = 0;  // of 32 bytes: asked for, or carried
-  uint64_t whole = 0;   // writes: of these, wholly written
-  uint32_t id = 0;      // Read, Atomic: the core's name for the transaction
+  Address address = 0;  // of the first piece
+  uint64_t pieces = 0;  // of 32 bytes: requested, or carried
+  uint64_t whole = 0;   // writes: pieces written completely
+  uint32_t id = 0;      // Read, Atomic: the core's identifier of the transaction
   uint32_t conflicts = 1;
   uint16_t sm = 0;
   PacketKind kind = PacketKind::Read;

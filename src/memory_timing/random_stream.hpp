@@ -1,6 +1,6 @@
-// A named stream of random numbers: the same (seed, purpose, instance) gives the same numbers with
+// A stream of random numbers, identified by (seed, purpose, instance), with the same numbers on
 // every compiler. The generator is splitmix64 (Steele, Lea and Flood 2014); the range is reduced by
-// multiplication, whose bias is below 2^-32 for the few ways and ports chosen among here.
+// multiplication, whose bias is below 2^-32 for the small ranges used here.
 #pragma once
 
 #include <cstdint>

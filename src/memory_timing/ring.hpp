@@ -1,6 +1,6 @@
-// A first-in first-out queue in one block of memory that grows when it has to and never shrinks:
-// once traffic has reached its peak, nothing is allocated any more. Bounds of the modelled queue
-// are the owner's business, since some of them are soft (see packet.hpp).
+// A FIFO in a ring buffer that grows on demand and never shrinks, so that nothing is allocated once
+// traffic has reached its peak. The owner enforces the bounds of the modelled queue, since some of
+// them are soft (see packet.hpp).
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ class Ring {
   size_t head_ = 0, size_ = 0;
 };
 
-/// Objects named by a small number that is used again after release.
+/// Objects identified by a small index, which is reused after release.
 template <class T>
 class Pool {
  public:

@@ -1,4 +1,4 @@
-// The cache by itself: replacement, sectors, MSHRs and write policies.
+// The cache alone: replacement, sectors, MSHRs and write policies.
 #include <gmock/gmock.h>
 
 #include "memory_timing/cache.hpp"
@@ -52,7 +52,7 @@ TEST(Cache, LruKeepsWhatWasUsed) {
   f.bring(0);
   f.bring(128);
   EXPECT_TRUE(f.hit(0));
-  f.bring(256);  // displaces 128
+  f.bring(256);  // evicts 128
   EXPECT_TRUE(f.hit(0));
   EXPECT_FALSE(f.hit(128));
   EXPECT_EQ(f.cache.counters().evictions, 1u);
@@ -65,7 +65,7 @@ TEST(Cache, FifoDoesNot) {
   f.bring(0);
   f.bring(128);
   EXPECT_TRUE(f.hit(0));
-  f.bring(256);  // displaces 0, the first to have come
+  f.bring(256);  // evicts 0, the oldest
   EXPECT_FALSE(f.hit(0));
   EXPECT_TRUE(f.hit(128));
 }
@@ -162,7 +162,7 @@ TEST(Cache, WriteBackFetchesOnAPartialMiss) {
   EXPECT_THAT(f.work.fetch, ElementsAre(0));
   EXPECT_THAT(f.fill(0), IsEmpty());
   f.bring(128);
-  f.bring(256);  // displaces line 0, dirty since it arrived
+  f.bring(256);  // evicts line 0, dirty since its fill
   EXPECT_EQ(f.cache.counters().write_backs, 1u);
   EXPECT_EQ(f.work.victim, 0u);
   EXPECT_EQ(f.cache.pieces_of(f.work.victim_dirty), 0xfu);

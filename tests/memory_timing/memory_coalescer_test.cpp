@@ -1,4 +1,4 @@
-// Coalescing: shapes of accesses and the transactions they become.
+// Coalescing: access patterns and their transactions.
 #include <gmock/gmock.h>
 
 #include "memory_timing/coalescer.hpp"

@@ -24,7 +24,7 @@ struct Bench {
     channel->enqueue(address, 128, false, tag, from);
   }
   void write(Address address, uint64_t from = 0) { channel->enqueue(address, 128, true, 0, from); }
-  /// Until idle: (tag, tick) of every answer.
+  /// Runs until idle; returns (tag, tick) of every reply.
   std::vector<std::pair<uint64_t, uint64_t>> run() {
     std::vector<std::pair<uint64_t, uint64_t>> result;
     while (channel->due() != kNeverTick) {
@@ -160,8 +160,8 @@ TEST(Dram, NobodyStarves) {
     if (b.channel->due() <= now)
       b.channel->tick(now, [&](uint64_t tag) { served = tag == 7777 ? now : served; });
   }
-  EXPECT_GT(served, 100 + DramChannel::kPatience);
-  EXPECT_LT(served, 100 + DramChannel::kPatience + 200);
+  EXPECT_GT(served, 100 + DramChannel::kMaxWait);
+  EXPECT_LT(served, 100 + DramChannel::kMaxWait + 200);
 }
 
 TEST(Dram, ClosedRowsAreForgotten) {

@@ -1,4 +1,4 @@
-// Drives a memory system as the machine does: accept, tick, events; one cycle after the other.
+// Drives a memory system as the machine does, cycle by cycle: accept, tick, events.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ class Driver {
   void run_to(Cycle cycle) {
     while (now_ < cycle) step();
   }
-  /// Until nothing is on its way, jumping over cycles without events.
+  /// Runs until nothing is in flight, skipping cycles without events.
   void drain(Cycle limit = 1'000'000) {
     while (!memory_->idle()) {
       Cycle next = memory_->next_event();
@@ -72,7 +72,7 @@ class Driver {
       step();
     }
   }
-  /// One request from now until it is done: the cycles it took.
+  /// Issues one request now and returns the cycles until it is done.
   Cycle time(const Pattern& pattern, AccessType type = AccessType::Load, uint32_t sm = 0,
              uint32_t bytes = 4) {
     Cycle begin = now_;

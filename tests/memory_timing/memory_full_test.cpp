@@ -25,7 +25,7 @@ MachineConfig full() {
   return config;
 }
 
-constexpr Cycle kBack = 9 + 3;  // from the partition's answer to the core, and through the L1
+constexpr Cycle kBack = 9 + 3;  // from the partition's reply to the core, and through the L1
 
 TEST(FullMemory, MissInEverything) {
   // The request is in the partition in tick 5; the channel sees it in memory tick 6: ACT 6, column
@@ -103,7 +103,7 @@ TEST(FullMemory, StoresAreDoneAtOnceAndStayInTheL2) {
   EXPECT_EQ(d.time(Pattern(0, 4), AccessType::Store), 0u);
   MemoryCounters c = d.memory().counters(0);
   EXPECT_EQ(c.l2.writes, 1u);
-  EXPECT_EQ(c.dram_reads + c.dram_writes, 0u);  // a whole line needs nothing from below
+  EXPECT_EQ(c.dram_reads + c.dram_writes, 0u);  // writing a whole line needs no fetch
   EXPECT_EQ(c.network_flits_up, 5u);
   EXPECT_EQ(d.time(Pattern(0, 4)), 5 + 10 + kBack);
 }
@@ -119,8 +119,8 @@ TEST(FullMemory, DirtyLinesAreWrittenBack) {
 }
 
 TEST(FullMemory, PartitionsWorkSideBySide) {
-  // Two chunks in two partitions: the second transaction enters a cycle later, and so does all of
-  // its way; the network gives its answer to the core after the first (5 flits).
+  // Two chunks in two partitions: the second transaction enters a cycle later and stays a cycle
+  // behind; the network delivers its reply to the core after the first (5 flits).
   MachineConfig config = full();
   config.memory.partitions = 2;
   Driver d(config);

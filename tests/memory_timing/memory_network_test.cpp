@@ -124,7 +124,7 @@ TEST(Crossbar, LatencyAndFlits) {
 TEST(Crossbar, AnotherDestinationDoesNotWait) {
   Net net({.inputs = 1, .outputs = 2, .queue = 1, .latency = 1});
   net.send(0, 0, 1);
-  net.send(0, 0, 2);  // blocked: output 0 has room for one, and nobody takes it
+  net.send(0, 0, 2);  // blocked: output 0 has room for one packet, which is not taken
   net.send(0, 1, 3);
   auto arrivals = net.run(1, 10);
   ASSERT_EQ(arrivals.size(), 1u);
@@ -151,7 +151,7 @@ TEST(Crossbar, BuffersBound) {
   EXPECT_TRUE(net.crossbar.room(0));
   net.send(0, 0, 2);
   net.run(0, 10, false);
-  EXPECT_EQ(net.crossbar.held(0), 1u);  // two wait at the output, which takes no more
+  EXPECT_EQ(net.crossbar.held(0), 1u);  // two wait at the output, which is full
 }
 
 }  // namespace

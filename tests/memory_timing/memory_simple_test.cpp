@@ -1,4 +1,4 @@
-// Exact cycles of the simple memories and of a core's side: ideal, fixed, open-row.
+// Exact cycles of the simple memory models (ideal, fixed, open-row) and of CoreSide.
 #include <gmock/gmock.h>
 
 #include "memory_timing/bandwidth.hpp"
@@ -40,11 +40,11 @@ TEST(FixedMemory, MissTakesTheLatencyAndAHitTheL1) {
   EXPECT_EQ(d.count(MemoryEvent::Kind::Missed), 1u);
   EXPECT_EQ(d.time(Pattern(0, 4), AccessType::Store), 0u);  // posted
   EXPECT_EQ(d.time(Pattern(0, 4), AccessType::Atomic), 330u);
-  EXPECT_EQ(d.time(Pattern(0, 4)), 333u);  // the atomic has dropped the line
+  EXPECT_EQ(d.time(Pattern(0, 4)), 333u);  // the atomic has evicted the line
 }
 
 TEST(FixedMemory, TransactionsEnterOnePerCycle) {
-  // 32 hits in 32 lines: the last enters in cycle 31 and has its data 3 later.
+  // 32 hits in 32 lines: the last enters in cycle 31 and has its data 3 cycles later.
   Driver d(with_l1(fixed(100)));
   d.time(Pattern(0, 128));
   d.forget();
@@ -60,7 +60,7 @@ TEST(FixedMemory, PortsAndWidthMultiply) {
   config.memory.l1.read_ports = 2;
   Driver d(config);
   d.time(Pattern(0, 128));
-  EXPECT_EQ(d.time(Pattern(0, 128)), 15u + 3u);  // two in a cycle, 16 cycles
+  EXPECT_EQ(d.time(Pattern(0, 128)), 15u + 3u);  // two per cycle, 16 cycles
 }
 
 TEST(FixedMemory, AcceptRefusesWhileARequestEnters) {
@@ -73,7 +73,7 @@ TEST(FixedMemory, AcceptRefusesWhileARequestEnters) {
   EXPECT_FALSE(d.offer(Pattern(0, 4), 2));
   d.step();
   EXPECT_TRUE(d.offer(Pattern(0, 4), 2));
-  EXPECT_TRUE(d.offer(Pattern(0, 0), 3, AccessType::Constant));  // another way in
+  EXPECT_TRUE(d.offer(Pattern(0, 0), 3, AccessType::Constant));  // another input slot
 }
 
 TEST(FixedMemory, SeparatePortsTakeAStoreBesideALoad) {
@@ -249,8 +249,8 @@ TEST(OpenRowMemory, FirstComeFirstServedInABank) {
   Driver d(config);
   d.time(Pattern(0, 4));
   Cycle begin = d.now();
-  // Core 0 wants another row of bank 0; core 1's access to the open row comes a cycle later. It
-  // waits until the other row is open, 200 cycles, and then has to pay for its own.
+  // Core 0 accesses another row of bank 0; core 1's access to the open row arrives a cycle later.
+  // It waits 200 cycles until the other row is open, and then for its own row.
   EXPECT_TRUE(d.offer(Pattern(8 * 4096, 4), 1));
   d.step();
   EXPECT_TRUE(d.offer(Pattern(0, 4), 2, AccessType::Load, 1));

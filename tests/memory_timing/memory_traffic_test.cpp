@@ -1,6 +1,6 @@
-// What holds for every model under any traffic: each accepted request is done exactly once, its
-// parts sum up to its lanes, nothing hangs, two runs are equal, and it does not matter whether the
-// machine skips the cycles in which `next_event` says that nothing happens.
+// Properties of every model under any traffic: each accepted request is done exactly once, its
+// parts add up to its lanes, nothing hangs, two runs are equal, and skipping the cycles without
+// events (`next_event`) makes no difference.
 #include <gmock/gmock.h>
 
 #include <cstring>
@@ -63,8 +63,8 @@ struct Outcome {
   Cycle end = 0;
 };
 
-/// With `skip`, cycles without events are jumped over, and a core that has been refused does not
-/// try again before it is told of room: neither may change anything.
+/// With `skip`, cycles without events are skipped, and a core whose request was rejected retries
+/// only after a Room event. Neither may change the result.
 Outcome run(const MachineConfig& config, const Traffic& traffic, bool skip) {
   auto memory = make_memory_system(ValidMachine(config));
   Outcome outcome;
@@ -164,7 +164,7 @@ const Variant kVariants[] = {
        c.memory.partitions = 6;
      }},
     {"full_bare", [](MachineConfig& c) { c.memory.partitions = 3, c.memory.dram_policy = "fcfs"; }},
-    {"full_narrow",  // everything as small as it goes
+    {"full_narrow",  // everything as small as possible
      [](MachineConfig& c) {
        caches(c);
        MemoryConfig& m = c.memory;

@@ -1,5 +1,5 @@
-// Two queues: packets that wait for the data path, and answers on their way, which one latency for
-// all keeps in order.
+// Two queues: packets that wait for the data path, and replies in flight. All replies have the same
+// latency, so they stay in order.
 #include "memory_timing/fixed/fixed.hpp"
 
 #include <algorithm>
@@ -27,18 +27,18 @@ class FixedMemory final : public MemorySystem {
 
   void report_only_ends() override { cores_.report_only_ends(); }
   void tick(Cycle now) override {
-    for (; !answers_.empty() && answers_.front().due <= now; answers_.pop())
-      cores_.reply(answers_.front().packet, now);
+    for (; !replies_.empty() && replies_.front().due <= now; replies_.pop())
+      cores_.reply(replies_.front().packet, now);
     cores_.tick(now);
     while (!queue_.empty() && path_.free_at() <= now) start(queue_.pop(), now);
     next_ = cores_.next();
-    if (!answers_.empty()) next_ = std::min(next_, answers_.front().due);
+    if (!replies_.empty()) next_ = std::min(next_, replies_.front().due);
     if (!queue_.empty()) next_ = std::min(next_, path_.free_at());
   }
 
   Cycle next_event() const override { return next_; }
   std::vector<MemoryEvent>& events(uint32_t sm) override { return cores_[sm].events(); }
-  bool idle() const override { return answers_.empty() && queue_.empty() && cores_.idle(); }
+  bool idle() const override { return replies_.empty() && queue_.empty() && cores_.idle(); }
   MemoryCounters counters(uint32_t sm) const override {
     MemoryCounters result = cores_[sm].counters();
     result.dram_reads = reads_;
@@ -53,7 +53,7 @@ class FixedMemory final : public MemorySystem {
   void flush() override { cores_.flush(); }
 
  private:
-  struct Answer {
+  struct Reply {
     Cycle due = 0;
     NetworkPacket packet;
   };
@@ -65,7 +65,7 @@ class FixedMemory final : public MemorySystem {
       ++writes_;
     } else {
       ++reads_;
-      answers_.push({now + latency_, packet});
+      replies_.push({now + latency_, packet});
     }
     cores_.wake(packet.sm, now + 1);  // its queue has room again
   }
@@ -74,7 +74,7 @@ class FixedMemory final : public MemorySystem {
   ArrivalQueue queue_;
   Bandwidth path_;
   Cores cores_;
-  Ring<Answer> answers_;
+  Ring<Reply> replies_;
   Cycle next_ = kNeverCycle;
   uint64_t reads_ = 0, writes_ = 0, bytes_ = 0;
 };

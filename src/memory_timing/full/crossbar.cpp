@@ -1,4 +1,4 @@
-// Buffers and ports of the crossbar described in crossbar.hpp.
+// Buffers and ports of the crossbar.
 #include "memory_timing/full/crossbar.hpp"
 
 #include "memory_timing/full/matching.hpp"
@@ -10,7 +10,7 @@ Crossbar::Crossbar(const Spec& spec, RandomStream random)
       random_(random),
       queues_(size_t{spec.inputs} * spec.outputs),
       held_(spec.inputs, 0),
-      wants_(spec.outputs, 0),
+      requests_(spec.outputs, 0),
       transit_(spec.outputs),
       input_until_(spec.inputs, 0),
       output_until_(spec.outputs, 0) {}
@@ -19,8 +19,8 @@ void Crossbar::send(uint32_t input, uint32_t output, const NetworkPacket& packet
   uint32_t flits = (kHeaderBytes + data + spec_.flit - 1) / spec_.flit;
   queue(input, output).push({packet, flits});
   ++held_[input];
-  wants_[output] |= uint64_t{1} << input;
-  wanted_ |= uint64_t{1} << output;
+  requests_[output] |= uint64_t{1} << input;
+  requested_ |= uint64_t{1} << output;
 }
 
 void Crossbar::release_ports(uint64_t now) {
@@ -35,7 +35,7 @@ void Crossbar::release_ports(uint64_t now) {
 }
 
 uint64_t Crossbar::free_outputs() const {
-  uint64_t result = wanted_ & ~busy_outputs_;
+  uint64_t result = requested_ & ~busy_outputs_;
   for (uint64_t o = result & occupied_; o != 0; o &= o - 1) {
     auto output = static_cast<uint32_t>(std::countr_zero(o));
     if (transit_[output].size() >= spec_.queue) result &= ~(uint64_t{1} << output);
@@ -45,7 +45,7 @@ uint64_t Crossbar::free_outputs() const {
 
 void Crossbar::match(uint64_t now, uint64_t outputs) {
   if (outputs == 0) return;
-  match_ports(wants_, ~busy_inputs_, outputs, spec_.iterations, random_,
+  match_ports(requests_, ~busy_inputs_, outputs, spec_.iterations, random_,
               [&](uint32_t input, uint32_t output) { transfer(input, output, now); });
 }
 
@@ -60,13 +60,13 @@ void Crossbar::transfer(uint32_t input, uint32_t output, uint64_t now) {
   busy_outputs_ |= uint64_t{1} << output;
   from.pop();
   --held_[input];
-  left_ |= uint64_t{1} << input;
-  if (from.empty()) wants_[output] &= ~(uint64_t{1} << input);
-  if (wants_[output] == 0) wanted_ &= ~(uint64_t{1} << output);
+  departed_ |= uint64_t{1} << input;
+  if (from.empty()) requests_[output] &= ~(uint64_t{1} << input);
+  if (requests_[output] == 0) requested_ &= ~(uint64_t{1} << output);
 }
 
 uint64_t Crossbar::next(uint64_t now) const {
-  if (wanted_ != 0) return now + 1;
+  if (requested_ != 0) return now + 1;
   uint64_t result = kNeverTick;
   for (uint64_t o = occupied_; o != 0; o &= o - 1)
     result = std::min(result, transit_[static_cast<uint32_t>(std::countr_zero(o))].front().arrival);

@@ -1,10 +1,11 @@
-// One direction of the network between cores and memory partitions: a crossbar with a buffer at
-// each input that has a queue per output (so that a packet never waits for one with another
-// destination), and an allocator with parallel iterative matching (fung2007, section 2).
+// One direction of the network between cores and memory partitions: a crossbar with virtual output
+// queues at each input (so that a packet never waits for one with another destination) and an
+// allocator with parallel iterative matching (fung2007, section 2).
 //
-// A packet is 8 bytes of header and its data, cut into flits. Once matched it holds its input and
-// its output for as many ticks as it has flits; its tail arrives `latency` ticks after having left.
-// An output is matched only when what is on its way to it and waits there is less than its buffer.
+// A packet consists of an 8-byte header and its data, divided into flits. Once matched, it occupies
+// its input and its output for one tick per flit; its tail arrives `latency` ticks after it left.
+// An output is matched only if fewer packets are in flight to it or waiting there than its buffer
+// can hold.
 #pragma once
 
 #include <algorithm>
@@ -42,11 +43,11 @@ class Crossbar {
     transit_[output].pop();
     if (transit_[output].empty()) occupied_ &= ~(uint64_t{1} << output);
   }
-  /// Outputs to which something is on its way or has arrived.
+  /// Outputs with packets in flight or arrived.
   uint64_t occupied() const { return occupied_; }
-  /// The next tick at which a packet can be matched or arrives.
+  /// The next tick in which a packet can be matched or arrives.
   uint64_t next(uint64_t now) const;
-  bool idle() const { return wanted_ == 0 && occupied_ == 0; }
+  bool idle() const { return requested_ == 0 && occupied_ == 0; }
   uint64_t flits() const { return flits_; }
   void reset_counters() { flits_ = 0; }
 
@@ -72,23 +73,24 @@ class Crossbar {
   RandomStream random_;
   std::vector<Ring<Queued>> queues_;
   std::vector<uint32_t> held_;
-  std::vector<uint64_t> wants_;  // by output: inputs that have packets for it
-  uint64_t wanted_ = 0;          // outputs with any
+  std::vector<uint64_t> requests_;  // by output: inputs with packets for it
+  uint64_t requested_ = 0;          // outputs with packets for them
   std::vector<Ring<InTransit>> transit_;
   uint64_t occupied_ = 0;
   std::vector<uint64_t> input_until_, output_until_;
   uint64_t busy_inputs_ = 0, busy_outputs_ = 0;
-  uint64_t left_ = 0;  // inputs that a packet has left in this tick
+  uint64_t departed_ = 0;  // inputs from which a packet departed in this tick
   uint64_t flits_ = 0;
 };
 
 template <class Freed>
 void Crossbar::tick(uint64_t now, Freed&& freed) {
-  if (wanted_ == 0) return;
+  if (requested_ == 0) return;
   release_ports(now);
-  left_ = 0;
+  departed_ = 0;
   match(now, free_outputs());
-  for (; left_ != 0; left_ &= left_ - 1) freed(static_cast<uint32_t>(std::countr_zero(left_)));
+  for (; departed_ != 0; departed_ &= departed_ - 1)
+    freed(static_cast<uint32_t>(std::countr_zero(departed_)));
 }
 
 }  // namespace heddle

@@ -1,5 +1,5 @@
-// The controller's choice of commands; see dram_channel.hpp. When no command is possible, it sleeps
-// until the first tick in which one of those it looked at is.
+// The controller's choice of commands. If no command is possible, it sleeps until the first tick in
+// which one is.
 #include "memory_timing/full/dram_channel.hpp"
 
 #include <algorithm>
@@ -28,10 +28,10 @@ void DramChannel::enqueue(Address address, uint32_t bytes, bool write, uint64_t 
                   .bytes = bytes,
                   .write = write};
   if (window_.size() < capacity_) {
-    look_at(request);
+    add_to_window(request);
     command_due_ = std::min(command_due_, from);
   } else {
-    beyond_.push(request);
+    overflow_.push(request);
   }
 }
 
@@ -41,10 +41,10 @@ uint64_t DramChannel::column_at(const Bank& bank) const {
 }
 
 uint64_t DramChannel::row_command_at(const Bank& bank) const {
-  return bank.row == kNoRow ? std::max(bank.activate, any_activate_) : bank.precharge;
+  return bank.row == kNoRow ? std::max(bank.activate, next_activate_) : bank.precharge;
 }
 
-void DramChannel::look_at(const Request& request) {
+void DramChannel::add_to_window(const Request& request) {
   window_.push_back(request);
   Bank& bank = banks_[request.bank];
   ++bank.waiting;
@@ -55,11 +55,11 @@ void DramChannel::look_at(const Request& request) {
 void DramChannel::command(uint64_t now) {
   command_due_ = kNeverTick;
   if (window_.empty()) return;
-  bool patient = window_[0].since + kPatience > now;
-  command_due_ = reorder_ && patient ? first_ready(now) : in_order(now);
+  bool may_reorder = window_[0].since + kMaxWait > now;
+  command_due_ = reorder_ && may_reorder ? first_ready(now) : in_order(now);
 }
 
-/// Issues a command if one is possible. Returns the next tick to look again.
+/// Issues a command if one is possible. Returns the next tick in which one may be.
 uint64_t DramChannel::in_order(uint64_t now) {
   Request& head = window_[0];
   const Bank& bank = banks_[head.bank];
@@ -73,17 +73,17 @@ uint64_t DramChannel::in_order(uint64_t now) {
   return now + 1;
 }
 
-/// As in_order.
+/// Like in_order.
 uint64_t DramChannel::first_ready(uint64_t now) {
   uint64_t due = kNeverTick;
-  uint64_t columns = 0, rows = 0;  // banks for which such a command is possible now
+  uint64_t columns = 0, rows = 0;  // banks for which a column or row command is possible now
   for (uint64_t b = waiting_banks_; b != 0; b &= b - 1) {
     const Bank& bank = banks_[static_cast<uint32_t>(std::countr_zero(b))];
     uint64_t at = bank.hits != 0 ? column_at(bank) : row_command_at(bank);
     due = std::min(due, at);
     if (at <= now) (bank.hits != 0 ? columns : rows) |= b & -b;
   }
-  if (due > now) return std::min(due, window_[0].since + kPatience);
+  if (due > now) return std::min(due, window_[0].since + kMaxWait);
   if (columns != 0) {
     size_t i = 0;
     while ((columns >> window_[i].bank & 1) == 0 || banks_[window_[i].bank].row != window_[i].row)
@@ -111,7 +111,7 @@ void DramChannel::issue_row(Request& request, uint64_t now) {
   bank.column = now + timing_.tRCD;
   bank.precharge = now + timing_.tRAS;
   bank.activate = now + timing_.tRC;
-  any_activate_ = now + timing_.tRRD;
+  next_activate_ = now + timing_.tRRD;
   request.cost = std::max(request.cost, Cost::Miss);
 }
 
@@ -132,9 +132,9 @@ void DramChannel::issue_column(size_t index, uint64_t now) {
   --bank.hits;
   if (--bank.waiting == 0) waiting_banks_ &= ~(uint64_t{1} << request.bank);
   window_.erase(window_.begin() + static_cast<std::ptrdiff_t>(index));
-  if (beyond_.empty()) return;
-  look_at(beyond_.front());
-  beyond_.pop();
+  if (overflow_.empty()) return;
+  add_to_window(overflow_.front());
+  overflow_.pop();
 }
 
 void DramChannel::close_rows() {

@@ -5,19 +5,19 @@
 //   tCL   column command to first data      tRAS  activate to precharge
 //   tRC   activate to activate, one bank    tRRD  activate to activate, any two banks
 //
-// One command per tick. Each tick prefers the column command of the oldest request whose row is
-// open and whose data finds the bus free (`fr-fcfs`: first ready; Rixner et al. 2000); else it
-// opens or closes a row for the oldest request of a bank, but closes none that a waiting request
-// still wants. `fcfs` looks at the oldest request alone. So that first-ready never starves anyone,
-// a request that has waited for kPatience ticks is served as under `fcfs`.
+// One command per tick. The controller prefers the column command of the oldest request whose row
+// is open and whose data finds the bus free (`fr-fcfs`: first ready; Rixner et al. 2000). Otherwise
+// it opens or closes a row for the oldest request of a bank, but never closes a row that a waiting
+// request needs. `fcfs` considers only the oldest request. To prevent starvation, a request that
+// has waited for kMaxWait ticks is served as under `fcfs`.
 //
-// Simpler than the device: no refresh, no turnaround between reads and writes, a write is timed as
-// a read, and a bank may be precharged when the last data of its row has left (column command plus
-// burst), since the table gives none of these times.
+// Simplifications: no refresh, no turnaround between reads and writes, writes take as long as
+// reads, and a bank may be precharged when the last data of its row has been transferred (column
+// command plus burst). The table gives none of these times.
 //
-// What each bank could do next is known without looking at its requests: a column command if some
-// want its open row (counted), else a command for its row. Only when a command is possible is the
-// window searched for the oldest request that it serves.
+// The next command of each bank is known without examining its requests: a column command if some
+// request needs the open row (they are counted), else a row command. The window is searched for the
+// oldest request only when a command is possible.
 #pragma once
 
 #include <cstdint>
@@ -36,18 +36,18 @@ struct DramCounters {
 
 class DramChannel {
  public:
-  static constexpr uint64_t kPatience = 4096;
+  static constexpr uint64_t kMaxWait = 4096;
 
   explicit DramChannel(const MemoryConfig& config);
 
-  /// Room for one more; write-backs may exceed it.
-  bool room() const { return window_.size() + beyond_.size() < capacity_; }
-  /// Enters a request that commands may serve from tick `from` on. Reads are answered with `tag`.
+  /// True if there is room for one more request; write-backs may exceed the capacity.
+  bool room() const { return window_.size() + overflow_.size() < capacity_; }
+  /// Adds a request that can be served from tick `from` on. Reads are answered with `tag`.
   void enqueue(Address address, uint32_t bytes, bool write, uint64_t tag, uint64_t from);
-  /// Runs tick `now` if something can happen in it; calls `answer(tag)` for reads that are done.
-  template <class Answer>
-  void tick(uint64_t now, Answer&& answer) {
-    for (; !data_.empty() && data_.front().done <= now; data_.pop()) answer(data_.front().tag);
+  /// Runs tick `now` if there is work in it; calls `reply(tag)` for completed reads.
+  template <class Reply>
+  void tick(uint64_t now, Reply&& reply) {
+    for (; !data_.empty() && data_.front().done <= now; data_.pop()) reply(data_.front().tag);
     if (command_due_ <= now) command(now);
   }
   uint64_t due() const {
@@ -70,7 +70,7 @@ class DramChannel {
   struct Bank {
     uint64_t row = kNoRow;
     uint64_t column = 0, precharge = 0, activate = 0;  // the first tick for each command
-    uint32_t waiting = 0, hits = 0;  // requests in the window; those that want the open row
+    uint32_t waiting = 0, hits = 0;  // requests in the window; those for the open row
   };
   struct Data {
     uint64_t done = 0, tag = 0;
@@ -79,7 +79,7 @@ class DramChannel {
   void command(uint64_t now);
   uint64_t first_ready(uint64_t now);
   uint64_t in_order(uint64_t now);
-  void look_at(const Request& request);
+  void add_to_window(const Request& request);
   uint64_t column_at(const Bank& bank) const;
   uint64_t row_command_at(const Bank& bank) const;
   void issue_column(size_t index, uint64_t now);
@@ -91,11 +91,11 @@ class DramChannel {
   bool reorder_;
   Divisor row_divisor_, bank_divisor_;
   std::vector<Bank> banks_;
-  std::vector<Request> window_;  // what the controller looks at, oldest first
-  Ring<Request> beyond_;         // came when the window was full
-  Ring<Data> data_;              // reads on the bus, in its order
+  std::vector<Request> window_;  // requests the controller considers, oldest first
+  Ring<Request> overflow_;       // requests that arrived while the window was full
+  Ring<Data> data_;              // reads on the bus, in order
   uint64_t waiting_banks_ = 0;   // banks with requests in the window
-  uint64_t bus_free_ = 0, any_activate_ = 0;
+  uint64_t bus_free_ = 0, next_activate_ = 0;
   uint64_t command_due_ = kNeverTick;
   DramCounters counters_;
 };

@@ -1,4 +1,4 @@
-// Wiring of the full model; see full.hpp for the order of things.
+// Connects the parts of the full model.
 #include "memory_timing/full/full.hpp"
 
 #include <algorithm>
@@ -131,7 +131,7 @@ class FullMemory final : public MemorySystem, private Outlet {
   std::vector<L2Partition> partitions_;
   uint64_t network_due_ = kNeverTick;
   std::vector<uint64_t> dram_due_;  // by channel
-  uint64_t counted_from_ = 0;       // memory tick of the last reset of the counters
+  uint64_t counted_from_ = 0;       // memory tick at which the counters were last reset
 };
 
 MemoryCounters FullMemory::counters(uint32_t sm) const {

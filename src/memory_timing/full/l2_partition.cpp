@@ -1,4 +1,4 @@
-// Requests, fills and answers of the partition described in l2_partition.hpp.
+// Requests, fills and replies of a partition.
 #include "memory_timing/full/l2_partition.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace heddle {
 L2Partition::L2Partition(const MachineConfig& config, uint32_t number)
     : map_(config.memory.partitions, config.memory.interleave),
       number_(number),
-      // Answers still in the pipeline of the cache are not yet in the network's buffer.
+      // Replies still in the cache pipeline are not yet in the network's buffer.
       reply_room_(config.memory.queue + config.memory.l2.hit_latency),
       dram_latency_(config.memory.dram_latency),
       cache_(config.memory.l2, RandomStream(config.seed, 3, number)),
@@ -20,7 +20,7 @@ uint64_t L2Partition::tick(uint64_t now, uint64_t memory_from, Crossbar& request
   for (; !delivered_.empty() && delivered_.front().due <= now; delivered_.pop())
     fill(delivered_.front().tag, now, replies);
   for (; !hits_.empty() && hits_.front().due <= now; hits_.pop())
-    answer(hits_.front().packet, replies);
+    reply(hits_.front().packet, replies);
 
   uint64_t next = hits_.empty() ? kNeverTick : hits_.front().due;
   if (!delivered_.empty()) next = std::min(next, delivered_.front().due);
@@ -42,11 +42,11 @@ bool L2Partition::handle(const NetworkPacket& packet, uint64_t now) {
 bool L2Partition::handle_read(const NetworkPacket& packet, const CacheAccess& access,
                               uint64_t now) {
   bool atomic = packet.kind == PacketKind::Atomic;
-  bool passes = atomic && !cache_.writes_back();
-  if (passes && !channel_.room()) return false;
+  bool forwards = atomic && !cache_.writes_back();
+  if (forwards && !channel_.room()) return false;
   uint64_t serial = atomic ? packet.conflicts : 1;
   if (cache_.read_hit(access)) {
-    answer_at(now + serial - 1 + cache_.hit_latency(), packet);
+    reply_at(now + serial - 1 + cache_.hit_latency(), packet);
   } else {
     if (!channel_.room()) return false;
     uint32_t index = waiting_.take({packet, 0});
@@ -59,7 +59,7 @@ bool L2Partition::handle_read(const NetworkPacket& packet, const CacheAccess& ac
     fetch_units();
   }
   busy_until_ = now + serial;
-  if (passes)
+  if (forwards)
     channel_.enqueue(map_.local(packet.address), packet.bytes(), true, 0, memory_from_);
   else if (atomic)
     cache_.make_dirty(access);
@@ -97,22 +97,22 @@ void L2Partition::fill(uint64_t tag, uint64_t now, Crossbar& replies) {
     return;
   }
   auto waiting = static_cast<uint32_t>(tag);
-  answer(waiting_[waiting].packet, replies);
+  reply(waiting_[waiting].packet, replies);
   waiting_.release(waiting);
 }
 
 void L2Partition::unit_arrived(uint32_t waiting, uint64_t now) {
   if (--waiting_[waiting].outstanding != 0) return;
-  answer_at(now + cache_.hit_latency(), waiting_[waiting].packet);
+  reply_at(now + cache_.hit_latency(), waiting_[waiting].packet);
   waiting_.release(waiting);
 }
 
-void L2Partition::answer_at(uint64_t due, const NetworkPacket& packet) {
-  if (!hits_.empty()) due = std::max(due, hits_.back().due);  // never before an earlier one
+void L2Partition::reply_at(uint64_t due, const NetworkPacket& packet) {
+  if (!hits_.empty()) due = std::max(due, hits_.back().due);  // never before an earlier reply
   hits_.push({due, packet});
 }
 
-void L2Partition::answer(const NetworkPacket& packet, Crossbar& replies) {
+void L2Partition::reply(const NetworkPacket& packet, Crossbar& replies) {
   replies.send(number_, packet.sm, packet, packet.bytes());
 }
 

@@ -1,16 +1,16 @@
-// A memory partition: a slice of the L2 in front of one DRAM channel, in the interconnect's clock.
+// A memory partition: an L2 slice in front of one DRAM channel, clocked by the interconnect.
 //
-// Each tick it first takes in what the channel has delivered (`dram_latency` ticks ago: the way
-// between L2 and controller, both directions in one), then one request. A hit is answered
-// `hit_latency` ticks later; a miss waits in the MSHRs and is answered as long after its fill, in
-// which a displaced dirty line goes to the channel. Answers leave in order. A request that finds no
-// MSHR, no room in the channel's queue or no room towards the network stays at the head and is
-// tried again in each tick.
+// In each tick it first handles the data that the channel delivered `dram_latency` ticks ago (the
+// round trip between L2 and controller), then one request. The reply to a hit leaves `hit_latency`
+// ticks later; a miss waits in the MSHRs, and its reply leaves `hit_latency` ticks after the fill.
+// A fill may send an evicted dirty line to the channel. Replies leave in order. A request that
+// finds no MSHR, or no room in the channel's queue or in the network, stays at the head and is
+// retried in each tick.
 //
-// Atomics are executed here: they need their line as a load does, leave it dirty, and keep the
-// partition busy for as many ticks as threads meet at one address (different addresses of a
-// transaction are updated side by side). A partition without an L2 passes everything to the
-// channel, an atomic as a read and a write.
+// Atomics execute here: they need their line like a load, leave it dirty, and occupy the partition
+// for as many ticks as there are threads at one address (different addresses of a transaction are
+// updated in parallel). A partition without an L2 sends everything to the channel, an atomic as a
+// read and a write.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@
 
 namespace heddle {
 
-/// Which partition an address belongs to, and where it lies there.
+/// Maps an address to its partition and to the address within the partition.
 class PartitionMap {
  public:
   PartitionMap(uint32_t partitions, uint32_t interleave)
@@ -44,10 +44,10 @@ class L2Partition {
  public:
   L2Partition(const MachineConfig& config, uint32_t number);
 
-  /// `memory_from`: the first memory tick that sees what is sent to the channel now. Returns the
-  /// next tick with something to do, as far as it depends on the partition alone.
+  /// `memory_from`: the first memory tick that sees requests sent to the channel now. Returns the
+  /// next tick with work to do, as far as it depends only on the partition.
   uint64_t tick(uint64_t now, uint64_t memory_from, Crossbar& requests, Crossbar& replies);
-  /// The channel has delivered before tick `tick`. Returns the tick in which that is handled.
+  /// The channel has delivered data before tick `tick`. Returns the tick that handles the data.
   uint64_t deliver(uint64_t tag, uint64_t tick) {
     delivered_.push({tick + dram_latency_, tag});
     return tick + dram_latency_;
@@ -78,8 +78,8 @@ class L2Partition {
 
   void fill(uint64_t tag, uint64_t now, Crossbar& replies);
   void unit_arrived(uint32_t waiting, uint64_t now);
-  void answer_at(uint64_t due, const NetworkPacket& packet);
-  void answer(const NetworkPacket& packet, Crossbar& replies);
+  void reply_at(uint64_t due, const NetworkPacket& packet);
+  void reply(const NetworkPacket& packet, Crossbar& replies);
   bool handle(const NetworkPacket& packet, uint64_t now);
   bool handle_read(const NetworkPacket& packet, const CacheAccess& access, uint64_t now);
   bool handle_write(const NetworkPacket& packet);

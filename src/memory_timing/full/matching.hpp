@@ -1,11 +1,11 @@
 // Parallel iterative matching (Anderson, Owicki, Saxe and Thacker 1993), the allocator of
 // fung2007's crossbar. In each iteration every output that is still free grants one of the free
-// inputs that want it, chosen at random; every input then accepts one of its grants, at random.
-// Each iteration matches at least one pair where one is left, and on average three quarters of what
-// remains, so a few iterations are nearly maximal.
+// inputs that request it, chosen at random; every input then accepts one of its grants, at random.
+// Each iteration matches at least one pair if one is left, and on average three quarters of the
+// remaining pairs, so a few iterations give a nearly maximal matching.
 //
-// Sets of ports are bit masks, so empty queues cost nothing. Random numbers are drawn only where
-// there is a choice.
+// Sets of ports are bit masks, so empty queues cost nothing. Random numbers are drawn only if there
+// is a choice.
 #pragma once
 
 #include <array>
@@ -24,19 +24,19 @@ inline uint32_t choose_bit(uint64_t set, RandomStream& random) {
   return static_cast<uint32_t>(std::countr_zero(set));
 }
 
-/// `wants[output]` is the set of inputs with a packet for it. Calls `match(input, output)` for each
-/// pair; no port is in two.
+/// `requests[output]` is the set of inputs with a packet for it. Calls `match(input, output)` for
+/// each pair; no port is in two pairs.
 template <class Match>
-void match_ports(std::span<const uint64_t> wants, uint64_t inputs, uint64_t outputs,
+void match_ports(std::span<const uint64_t> requests, uint64_t inputs, uint64_t outputs,
                  uint32_t iterations, RandomStream& random, Match&& match) {
   std::array<uint64_t, 64> grants;  // by input: the outputs that have granted it
   for (uint32_t i = 0; i < iterations && inputs != 0; ++i) {
     uint64_t granted = 0;
     for (uint64_t o = outputs; o != 0; o &= o - 1) {
       auto output = static_cast<uint32_t>(std::countr_zero(o));
-      uint64_t candidates = wants[output] & inputs;
+      uint64_t candidates = requests[output] & inputs;
       if (candidates == 0) {
-        outputs &= ~(uint64_t{1} << output);  // nobody will want it in this round any more
+        outputs &= ~(uint64_t{1} << output);  // no free input has a packet for it
         continue;
       }
       uint32_t input = choose_bit(candidates, random);

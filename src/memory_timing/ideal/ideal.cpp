@@ -1,4 +1,4 @@
-// One queue: with one latency for all, requests complete in the order of their acceptance.
+// One queue: all requests have the same latency, so they complete in order.
 #include "memory_timing/ideal/ideal.hpp"
 
 #include "memory_timing/ring.hpp"

@@ -1,7 +1,7 @@
-// The ideal memory: every request is done after `latency` cycles, whatever it is and however many
-// there are. It isolates what a core does from what its memory does (the limit studies of
-// brunie2012 and fung2007 use one such). There is nothing to hit, so no request misses; counters
-// know requests and threads only, and count one transaction for each request.
+// The ideal memory: every request completes after `latency` cycles, regardless of its kind and of
+// other requests. It isolates the behaviour of a core from that of its memory (the limit studies of
+// brunie2012 and fung2007 use such a memory). There are no caches and no misses; the counters cover
+// only requests and threads, and count one transaction per request.
 #pragma once
 
 #include <memory>

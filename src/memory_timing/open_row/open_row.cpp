@@ -1,5 +1,5 @@
-// Hits overtake conflicts of other banks on the way back, so answers wait in a heap, ordered by
-// cycle and then by start.
+// Replies to row hits may overtake those to conflicts in other banks, so replies wait in a heap,
+// ordered by cycle and then by start.
 #include "memory_timing/open_row/open_row.hpp"
 
 #include <algorithm>
@@ -36,22 +36,22 @@ class OpenRowMemory final : public MemorySystem, private Outlet {
 
   void report_only_ends() override { cores_.report_only_ends(); }
   void tick(Cycle now) override {
-    while (!answers_.empty() && answers_.front().due <= now) {
-      std::pop_heap(answers_.begin(), answers_.end(), std::greater<>());
-      cores_.reply(answers_.back().packet, now);
-      answers_.pop_back();
+    while (!replies_.empty() && replies_.front().due <= now) {
+      std::pop_heap(replies_.begin(), replies_.end(), std::greater<>());
+      cores_.reply(replies_.back().packet, now);
+      replies_.pop_back();
     }
     cores_.tick(now);
     while (start_oldest(now)) {
     }
     next_ = cores_.next();
-    if (!answers_.empty()) next_ = std::min(next_, answers_.front().due);
+    if (!replies_.empty()) next_ = std::min(next_, replies_.front().due);
     if (waiting_ != 0) next_ = std::min(next_, startable());
   }
 
   Cycle next_event() const override { return next_; }
   std::vector<MemoryEvent>& events(uint32_t sm) override { return cores_[sm].events(); }
-  bool idle() const override { return answers_.empty() && waiting_ == 0 && cores_.idle(); }
+  bool idle() const override { return replies_.empty() && waiting_ == 0 && cores_.idle(); }
   MemoryCounters counters(uint32_t sm) const override {
     MemoryCounters result = cores_[sm].counters();
     result.dram_reads = memory_.dram_reads;
@@ -78,14 +78,14 @@ class OpenRowMemory final : public MemorySystem, private Outlet {
   };
   struct Bank {
     uint64_t row = kNoRow;
-    Cycle ready = 0;  // its row is open
+    Cycle ready = 0;  // when its row is open
     Ring<Waiting> queue;
   };
-  struct Answer {
+  struct Reply {
     Cycle due = 0;
     uint64_t order = 0;
     NetworkPacket packet;
-    bool operator>(const Answer& other) const {
+    bool operator>(const Reply& other) const {
       return due != other.due ? due > other.due : order > other.order;
     }
   };
@@ -137,8 +137,8 @@ class OpenRowMemory final : public MemorySystem, private Outlet {
       ++memory_.dram_writes;
     } else {
       ++memory_.dram_reads;
-      answers_.push_back({now + (hit ? row_hit_ : row_conflict_), answered_++, packet});
-      std::push_heap(answers_.begin(), answers_.end(), std::greater<>());
+      replies_.push_back({now + (hit ? row_hit_ : row_conflict_), reply_order_++, packet});
+      std::push_heap(replies_.begin(), replies_.end(), std::greater<>());
     }
     --held_[packet.sm];
     cores_.wake(packet.sm, now + 1);  // its queue has room again
@@ -149,11 +149,11 @@ class OpenRowMemory final : public MemorySystem, private Outlet {
   std::vector<Bank> banks_;
   uint64_t waiting_ = 0;  // banks with packets
   uint32_t capacity_;
-  std::vector<uint32_t> held_;  // by core: its packets that wait
+  std::vector<uint32_t> held_;  // by core: its waiting packets
   Bandwidth path_;
   Cores cores_;
-  std::vector<Answer> answers_;
-  uint64_t order_ = 0, answered_ = 0;
+  std::vector<Reply> replies_;
+  uint64_t order_ = 0, reply_order_ = 0;
   Cycle next_ = kNeverCycle;
   MemoryCounters memory_;
 };
