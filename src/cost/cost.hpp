@@ -1,10 +1,10 @@
-// What a mechanism costs in hardware: the structures that it adds to a core, their bits, and their
-// area where somebody has estimated it.
+// The hardware cost of a mechanism: the structures it adds to a core, their storage in bits, and
+// their area where a published estimate exists.
 //
-// This folder knows no mechanism. Each one names its structures in a file of its own, for example
-// sm/divergence/dwf/cost.cpp, and sm/cost.hpp puts them together for a machine. Bits follow from
-// the configuration, so that they change with it. An area that nobody has estimated is absent, and
-// so is every sum that it would be part of: 0 would be a claim.
+// This folder knows no mechanisms. Each mechanism lists its structures in its own file, for example
+// sm/divergence/dwf/cost.cpp, and sm/cost.hpp combines them for a machine. Bits are computed from
+// the configuration. An area without a published estimate is absent, and so is every sum that would
+// include it: 0 would be a claim.
 #pragma once
 
 #include <cstdint>
@@ -22,52 +22,51 @@ struct MachineConfig;
 
 struct StructureCost {
   std::string name;
-  uint64_t entries = 0;             // of a core
-  std::string content = {};         // of an entry: "PC (32-bit), OCC (16-bit)"
-  uint64_t bits = 0;                // of all entries
+  uint64_t entries = 0;             // per core
+  std::string content = {};         // fields of an entry: "PC (32-bit), OCC (16-bit)"
+  uint64_t bits = 0;                // all entries together
   std::optional<double> area = {};  // mm²
 };
 
-/// A chip that areas are held against.
+/// A chip that areas are compared with.
 struct ReferenceChip {
   std::string name;
   double area = 0;  // mm²
 };
 
 struct HardwareCost {
-  bool proposed = true;  // false: a bound of performance that nobody proposes to build
-  std::vector<StructureCost> structures;  // that the mechanism adds to each core
-  /// What structures that any core has grow by: decoders of the register file, bits of a
-  /// scoreboard.
+  bool proposed = true;                   // false: an upper bound, not meant to be built
+  std::vector<StructureCost> structures;  // added to each core by the mechanism
+  /// Growth of structures that any core has: register file decoders, bits of a scoreboard.
   std::vector<StructureCost> changes;
-  std::vector<StructureCost> replaced;  // of the usual core, which these stand in place of
-  std::vector<RegisterFileArea> files;  // its register file, and then the usual one
+  std::vector<StructureCost> replaced;  // structures of the baseline core that these replace
+  std::vector<RegisterFileArea> files;  // its register file, then that of the baseline core
   uint32_t cores = 1;
   std::optional<ReferenceChip> chip;
-  std::vector<std::string> notes;  // sentences: where areas come from, what is left out
+  std::vector<std::string> notes;  // sentences: sources of areas, what is not included
 
-  /// Of the structures of a core; none for what nobody proposes to build.
+  /// Total of the structures of a core; absent for an upper bound.
   std::optional<uint64_t> bits() const;
-  std::optional<double> area() const;        // the same, mm²
-  std::optional<double> core_area() const;   // with the changes, without what is replaced
+  std::optional<double> area() const;        // of the same structures, mm²
+  std::optional<double> core_area() const;   // including changes, minus replaced structures
   std::optional<double> total_area() const;  // of all cores
-  std::optional<double> chip_share() const;  // of the reference chip, 0 … 1
+  std::optional<double> chip_share() const;  // as a share of the reference chip, 0 … 1
 };
 
-/// What a part of the machine adds to the cost.
+/// Adds the cost of one part of the machine.
 using CostAdder = void(const MachineConfig& config, HardwareCost& cost);
 
-/// A member of an entry, `count` times.
+/// A field of an entry, repeated `count` times.
 struct CostField {
   std::string_view name;
   uint32_t bits = 0;
   uint32_t count = 1;
 };
-/// Its content and bits follow from the fields.
+/// Computes content and bits from the fields.
 StructureCost structure(std::string name, uint64_t entries,
                         std::initializer_list<CostField> fields);
 
-/// The bits of a number below `count`.
+/// Number of bits needed for a number below `count`.
 uint32_t index_bits(uint64_t count);
 
 /// For a terminal.

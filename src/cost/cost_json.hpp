@@ -1,5 +1,5 @@
-// The cost as JSON: bits and areas of a core, structure by structure, and their sums; what is not
-// known is null.
+// The cost as JSON: bits and areas of a core, structure by structure, and their sums. Unknown
+// values are null.
 #pragma once
 
 #include "cost/cost.hpp"

@@ -1,4 +1,4 @@
-// The cost for a person.
+// The cost as a text table.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ std::string area_text(const std::optional<double>& area) {
   return area ? fmt::format("{:.3f}", *area) : "-";
 }
 
-/// A name and a content as wide as the widest of all.
+/// Column widths that fit the widest name and content.
 struct Columns {
   size_t name = 9, content = 7;
 

@@ -8,7 +8,7 @@ namespace heddle {
 
 namespace {
 
-/// Two points of Table I: 256 and 32 bits wide, mm².
+/// Two data points of Table I: 256 and 32 bits wide, mm².
 struct Line {
   double wide, narrow;
 
@@ -19,10 +19,10 @@ struct Line {
 };
 
 constexpr double kFileBytes = 65536;
-constexpr Line kSram{0.2365, 0.2279};          // of 64 KB, whatever the number of banks
-constexpr Line kCrossbar{2.0302, 0.2664 / 8};  // of one, 8 × 8 ports
+constexpr Line kSram{0.2365, 0.2279};          // 64 KB, for any number of banks
+constexpr Line kCrossbar{2.0302, 0.2664 / 8};  // one crossbar of 8 × 8 ports
 
-/// The same digits from every mathematical library.
+/// Rounds so that the digits do not depend on the math library.
 double rounded(double area) { return std::round(area * 1e6) / 1e6; }
 
 }  // namespace

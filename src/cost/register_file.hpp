@@ -1,9 +1,9 @@
-// The area of register files at 40 nm, from lucas2015's Table I: banks of SRAM, and a crossbar from
-// them to the operand collectors, for each lane of some words of width.
+// The area of register files at 40 nm, from lucas2015's Table I. Each lane has SRAM banks and a
+// crossbar from the banks to the operand collectors.
 //
-// The table has two points, a lane of 256 bits and eight of 32. Between and beyond them areas go by
-// the power of the width that joins both; SRAM in proportion to its bytes, a crossbar to the
-// product of its ports.
+// The table has two data points, one lane of 256 bits and eight lanes of 32 bits. Other widths are
+// interpolated and extrapolated by the power law through both points; SRAM scales with its bytes, a
+// crossbar with the product of its ports.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct FileComponent {
   uint32_t width = 0;  // bits
   std::string size;    // "1024 Byte" or "8x8"
   uint64_t number = 0;
-  double area = 0;  // of all of them, mm²
+  double area = 0;  // all of them together, mm²
   double each() const { return area / static_cast<double>(number); }
 };
 
@@ -28,15 +28,15 @@ struct RegisterFileArea {
 };
 
 struct FileShape {
-  uint32_t lanes = 1;  // each with banks and a crossbar of its own
-  uint32_t words = 8;  // of 32 bits: the width of a lane
-  uint32_t banks = 8;  // of a lane
-  uint64_t bytes = 0;  // of the whole file
+  uint32_t lanes = 1;  // each with its own banks and crossbar
+  uint32_t words = 8;  // width of a lane in 32-bit words
+  uint32_t banks = 8;  // per lane
+  uint64_t bytes = 0;  // whole file
 };
 
 RegisterFileArea register_file_area(const FileShape& shape);
 
-/// For a terminal: the form of Table I.
+/// A text table in the form of Table I.
 std::string register_file_table(const RegisterFileArea& file);
 
 }  // namespace heddle

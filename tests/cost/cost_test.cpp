@@ -1,4 +1,4 @@
-// Sums, and the forms in which a cost leaves the program.
+// Sums, and the output formats of a cost.
 #include "cost/cost.hpp"
 
 #include <gmock/gmock.h>
@@ -66,7 +66,7 @@ TEST(Cost, WhatIsNotKnownMakesNoSum) {
   EXPECT_TRUE(cost_json(cost)["chip"].is_null());
 }
 
-/// A bound has no cost, which is not a cost of nothing.
+/// An upper bound has no cost, which differs from a cost of zero.
 TEST(Cost, OfWhatNobodyProposesToBuildThereIsNone) {
   HardwareCost cost;
   cost.proposed = false;
