@@ -28,7 +28,7 @@ void plan_machine(OutputPlan& plan, const std::string& preset, std::span<const s
 void plan_run_target(OutputPlan& plan, const RunTargetChoice& target) {
   RunTargetFiles files = run_target_files(target);
   for (const auto& [path, what] : files.inputs) plan.reads(path, what);
-  for (const auto& [path, what] : files.outputs) plan.leaves_to_others(path, what);
+  for (const auto& [path, what] : files.outputs) plan.written_elsewhere(path, what);
 }
 
 void check_outputs(const OutputPlan& plan) {

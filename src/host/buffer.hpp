@@ -1,4 +1,4 @@
-// Device memory with an owner and an element type; freed when the Buffer goes.
+// Owned device memory with an element type, freed when the Buffer is destroyed.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,18 +23,18 @@ class Buffer {
   Buffer() = default;
   Buffer(std::shared_ptr<DeviceState> device, size_t count, std::string label = {})
       : device_(std::move(device)), count_(count) {
-    if (count > ~uint64_t{0} / sizeof(T)) throw UsageError("cannot allocate so large a buffer");
+    if (count > ~uint64_t{0} / sizeof(T)) throw UsageError("the buffer is too large");
     address_ =
         device_->memory.allocate(count * sizeof(T), Allocation::Kind::Buffer, std::move(label));
   }
   Buffer(Buffer&& other) noexcept { swap(other); }
   Buffer& operator=(Buffer&& other) noexcept {
-    Buffer gone(std::move(other));
-    swap(gone);
+    Buffer moved(std::move(other));
+    swap(moved);
     return *this;
   }
   ~Buffer() {
-    // Someone may have freed the address by hand; a destructor cannot complain.
+    // The address may have been freed explicitly; a destructor cannot report that.
     if (device_ && device_->memory.find(address_, 1)) device_->memory.release(address_);
   }
 
@@ -67,8 +67,8 @@ class Buffer {
   }
   void check(size_t first, size_t count) const {
     if (first > count_ || count > count_ - first)
-      throw UsageError(fmt::format("{} elements from {} on are not all in a buffer of {}", count,
-                                   first, count_));
+      throw UsageError(fmt::format("cannot access {} elements from index {}: the buffer has {}",
+                                   count, first, count_));
   }
   void swap(Buffer& other) noexcept {
     std::swap(device_, other.device_);

@@ -17,7 +17,7 @@ void print_to_stdout(std::string_view text) { std::fwrite(text.data(), 1, text.s
 void check_symbol_range(const DeviceState& device, const DeviceSymbol& symbol, uint64_t offset,
                         uint64_t bytes) {
   if (symbol.device && symbol.device != &device)
-    throw UsageError(fmt::format("symbol '{}' is of another device", symbol.name));
+    throw UsageError(fmt::format("symbol '{}' belongs to another device", symbol.name));
   if (offset > symbol.size || bytes > symbol.size - offset)
     throw UsageError(
         fmt::format("cannot copy {} bytes at offset {} of symbol '{}': it has {} bytes", bytes,
@@ -40,7 +40,7 @@ Module Device::load_file(const std::filesystem::path& path) {
 }
 
 Module Device::load(ProgramPtr module) {
-  if (!module) throw UsageError("there is no module to load: the pointer is null");
+  if (!module) throw UsageError("cannot load a module from a null pointer");
   return Module(std::make_shared<ModuleState>(state_, std::move(module)));
 }
 

@@ -1,8 +1,9 @@
 // A simulated device: memory, modules, launches.
 //
-// Devices share nothing: each may be used from a thread of its own. One device is used by one
-// thread at a time. Every call either does its work or throws one of the errors of base/error.hpp;
-// after an error the device is as usable as before: what a failed kernel wrote stays readable.
+// Devices share nothing, so different threads may use different devices; one device may be used by
+// only one thread at a time. Every call either succeeds or throws one of the errors of
+// base/error.hpp. After an error the device remains usable, and what a failed kernel wrote can be
+// read.
 #pragma once
 
 #include <filesystem>
@@ -29,19 +30,19 @@ class Device {
  public:
   Device() : Device(DeviceOptions{}) {}
   explicit Device(DeviceOptions options);
-  /// Another handle to the same device; so is what a moved one leaves behind.
+  /// Another handle to the same device. A moved-from handle remains valid as well.
   Device(const Device&) = default;
   Device& operator=(const Device&) = default;
 
   /// Parses, checks and places a module. Throws InputError holding every diagnostic.
   Module load_text(std::string ptx, std::string name = "module.ptx");
   Module load_file(const std::filesystem::path& path);
-  /// Places a module that is loaded already, perhaps for another device.
+  /// Places a module that was already loaded, possibly for another device.
   Module load(ProgramPtr module);
 
-  /// Zero-filled. Throws UsageError for 0 bytes or past the memory limit.
+  /// Zero-filled. Throws UsageError for 0 bytes or if the memory limit would be exceeded.
   Address allocate(uint64_t bytes, std::string label = {});
-  /// Throws UsageError for what was not allocated by the host, or was freed.
+  /// Throws UsageError for memory that the host did not allocate or has already freed.
   void free(Address address);
   void copy_to_device(Address to, std::span<const std::byte> from);
   void copy_to_host(std::span<std::byte> to, Address from) const;
@@ -57,24 +58,24 @@ class Device {
   }
   template <class T>
   Buffer<T> buffer(const std::vector<T>& values, std::string label = {}) {
-    Buffer<T> made(state_, values.size(), std::move(label));
-    made.write(values);
-    return made;
+    Buffer<T> created(state_, values.size(), std::move(label));
+    created.write(values);
+    return created;
   }
 
   Stream stream() { return Stream(state_, state_->next_stream++); }
   Event event() { return Event(state_); }
 
-  /// Runs the kernel with one argument per parameter: plain values whose size is the parameter's,
-  /// or Buffers of this device, which pass their address.
+  /// Runs the kernel with one argument per parameter: values of the parameter's size, or Buffers of
+  /// this device, which pass their address.
   template <class... Args>
   RunCounts launch(const Kernel& kernel, const LaunchConfig& config, const Args&... args) {
     return launch_values(kernel, config, as_argument(args)...);
   }
-  /// The same with arguments found at run time.
+  /// The same with arguments known only at run time.
   RunCounts launch_arguments(const Kernel& kernel, const LaunchConfig& config,
                              std::span<const ArgumentView> arguments);
-  /// The same with the parameter block laid out by the caller (see Kernel::parameters).
+  /// The same with a parameter block laid out by the caller (see Kernel::parameters).
   RunCounts launch_block(const Kernel& kernel, const LaunchConfig& config,
                          std::span<const std::byte> parameters);
 
@@ -91,7 +92,8 @@ class Device {
                   "a kernel cannot use a host pointer: pass a Buffer or an Address");
     if constexpr (IsBuffer<T>::value) {
       if (!value.belongs_to(*state_))
-        throw UsageError("a buffer of another device, or an empty one, is no argument here");
+        throw UsageError(
+            "cannot pass an empty buffer or a buffer of another device as an argument");
       return value.address();
     } else {
       static_assert(std::is_trivially_copyable_v<T>, "kernel arguments are plain bytes");

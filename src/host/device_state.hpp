@@ -1,5 +1,5 @@
-// What the handles of the host API share. Handles hold it by shared_ptr: a Buffer or a Kernel that
-// outlives its Device stays valid.
+// The state shared by the handles of the host API. Handles hold it by shared_ptr, so a Buffer or a
+// Kernel that outlives its Device remains valid.
 #pragma once
 
 #include <map>
@@ -36,7 +36,7 @@ struct ModuleState {
   std::shared_ptr<DeviceState> device;
   ModuleImage image;
   std::map<uint32_t, ExecutablePtr> linked;     // by function
-  std::map<uint32_t, uint32_t> dynamic_shared;  // opted in, by function
+  std::map<uint32_t, uint32_t> dynamic_shared;  // allowed by allow_dynamic_shared, by function
 };
 
 }  // namespace heddle

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "host/output_place.hpp"
+#include "host/output_target.hpp"
 
 namespace heddle {
 
@@ -21,7 +21,7 @@ namespace {
   throw IoError(fmt::format("cannot {} '{}': {}", what, path.string(), std::strerror(error)));
 }
 
-/// A file descriptor that is closed whatever happens.
+/// A file descriptor that is closed on destruction.
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
@@ -72,19 +72,19 @@ std::string read_file(const std::filesystem::path& path, uint64_t limit) {
 }
 
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
-  OutputPlace place = find_output_place(path_);
-  if (place.error != 0)
-    throw IoError(fmt::format("cannot write '{}': {}", path_.string(), output_problem(place)));
-  if (place.kind == OutputPlace::Kind::Descriptor) {  // opened anew, a file would be cut to nothing
-    std::fflush(nullptr);                             // what was printed comes before
-    file_ = ::fcntl(place.descriptor, F_DUPFD_CLOEXEC, 3);
-  } else if (place.kind == OutputPlace::Kind::Special) {  // cannot be renamed over
-    file_ = ::open(place.file.c_str(), O_WRONLY | O_CLOEXEC);
+  OutputTarget target = find_output_target(path_);
+  if (target.error != 0)
+    throw IoError(fmt::format("cannot write '{}': {}", path_.string(), output_problem(target)));
+  if (target.kind == OutputTarget::Kind::Descriptor) {  // opening the file again would truncate it
+    std::fflush(nullptr);                               // keep the order of earlier output
+    file_ = ::fcntl(target.descriptor, F_DUPFD_CLOEXEC, 3);
+  } else if (target.kind == OutputTarget::Kind::Special) {  // cannot be renamed over
+    file_ = ::open(target.file.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
-    target_ = place.file;
+    target_ = target.file;
     temporary_ = fmt::format("{}.{}.tmp", target_.string(), ::getpid());
     file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file_ >= 0 && place.exists) ::fchmod(file_, place.mode & 07777);
+    if (file_ >= 0 && target.exists) ::fchmod(file_, target.mode & 07777);
   }
   if (file_ < 0) fail("write", path_, errno);
 }

@@ -1,7 +1,6 @@
-// Whole files in and out. A file is written under a temporary name and renamed when it is complete,
-// so that a full disk or an interrupt never leaves half a result or destroys the previous one. A
-// symbolic link stays: what it leads to is replaced. Devices, pipes and /dev/stdout are written in
-// place.
+// Reads and writes whole files. A file is written under a temporary name and renamed when complete,
+// so that a full disk or an interrupt never leaves half a result or destroys the previous one. For
+// a symbolic link, its target is replaced. Devices, pipes and /dev/stdout are written in place.
 #pragma once
 
 #include <cstddef>
@@ -16,20 +15,20 @@ namespace heddle {
 /// Throws IoError naming the file and the reason; also for directories and files over `limit`.
 std::string read_file(const std::filesystem::path& path, uint64_t limit = uint64_t{4} << 30);
 
-/// A file written piece by piece, so that it may be larger than memory. What was written is lost
-/// unless `finish` is called.
+/// A file written incrementally, so it may be larger than memory. Everything is lost unless
+/// `finish` is called.
 class OutputFile {
  public:
-  /// Throws IoError when the file cannot be written.
+  /// Throws IoError if the file cannot be written.
   explicit OutputFile(std::filesystem::path path);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  /// Never throws: after the first failure (a full disk) nothing more is written, and `finish`
-  /// tells.
+  /// Never throws: after the first failure (such as a full disk) nothing more is written, and
+  /// `finish` throws.
   void write(std::string_view text);
-  /// Puts the file in its place. Throws IoError if anything could not be written.
+  /// Moves the file to its final name. Throws IoError if any write failed.
   void finish();
 
  private:

@@ -16,29 +16,29 @@ std::string text_of(const Dim3& d) { return fmt::format("{} x {} x {}", d.x, d.y
 
 using Of = LaunchError::Of;
 
-[[noreturn]] void refuse(const Function& kernel, Of of, const std::string& why) {
+[[noreturn]] void reject(const Function& kernel, Of of, const std::string& why) {
   throw LaunchError(of, fmt::format("cannot launch kernel '{}': {}", demangled(kernel.name), why));
 }
 
 void check_dimensions(const Function& kernel, Of of, const Dim3& d, const Dim3& limit) {
   const char* what = of == Of::Grid ? "grid" : "block";
   if (d.x == 0 || d.y == 0 || d.z == 0)
-    refuse(kernel, of, fmt::format("the {} {} has a dimension of zero", what, text_of(d)));
+    reject(kernel, of, fmt::format("the {} {} has a dimension of zero", what, text_of(d)));
   if (d.x > limit.x || d.y > limit.y || d.z > limit.z)
-    refuse(kernel, of,
+    reject(kernel, of,
            fmt::format("the {} {} is larger than {}", what, text_of(d), text_of(limit)));
 }
 
-/// `.reqntid 128` leaves y and z out: they mean 1.
+/// `.reqntid 128` omits y and z, which are then 1.
 Dim3 declared(const uint32_t (&n)[3]) { return {n[0], std::max(n[1], 1u), std::max(n[2], 1u)}; }
 
 void check_declared_block(const Function& kernel, const Dim3& block) {
   if (Dim3 required = declared(kernel.required_threads); required.x != 0 && required != block)
-    refuse(kernel, Of::Block,
+    reject(kernel, Of::Block,
            fmt::format("the block is {}, but the kernel requires {} (.reqntid)", text_of(block),
                        text_of(required)));
   if (Dim3 most = declared(kernel.max_threads); most.x != 0 && block.count() > most.count())
-    refuse(kernel, Of::Block,
+    reject(kernel, Of::Block,
            fmt::format("the block has {} threads, but the kernel allows {} (.maxntid)",
                        block.count(), most.count()));
 }
@@ -46,13 +46,13 @@ void check_declared_block(const Function& kernel, const Dim3& block) {
 void check_shared(const Function& kernel, uint32_t static_shared, uint32_t dynamic,
                   uint32_t opted_in) {
   if (static_shared > LaunchLimits::kShared)
-    refuse(kernel, Of::Shared,
+    reject(kernel, Of::Shared,
            fmt::format("it declares {} bytes of static shared memory, the limit is {}",
                        static_shared, LaunchLimits::kShared));
   uint64_t total = uint64_t{static_shared} + dynamic;
   if (total <= LaunchLimits::kShared || dynamic <= opted_in) return;
-  refuse(kernel, Of::Shared,
-         fmt::format("it asks for {} bytes of shared memory ({} static, {} dynamic), the limit is "
+  reject(kernel, Of::Shared,
+         fmt::format("it needs {} bytes of shared memory ({} static, {} dynamic), the limit is "
                      "{}; Kernel::allow_dynamic_shared raises it, up to {}",
                      total, static_shared, dynamic,
                      std::max<uint64_t>(LaunchLimits::kShared, uint64_t{static_shared} + opted_in),
@@ -66,7 +66,7 @@ void check_launch(const Function& kernel, uint32_t static_shared, const LaunchCo
   check_dimensions(kernel, Of::Grid, config.grid, LaunchLimits::kGrid);
   check_dimensions(kernel, Of::Block, config.block, LaunchLimits::kBlock);
   if (config.block.count() > LaunchLimits::kThreads)
-    refuse(kernel, Of::Block,
+    reject(kernel, Of::Block,
            fmt::format("the block {} has {} threads, the limit is {}", text_of(config.block),
                        config.block.count(), LaunchLimits::kThreads));
   check_declared_block(kernel, config.block);

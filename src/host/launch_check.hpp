@@ -1,4 +1,4 @@
-// What a launch must satisfy before anything runs; each violation is one sentence.
+// Checks a launch before anything runs; the message for a violation is one sentence.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +12,21 @@
 
 namespace heddle {
 
-/// One kernel argument as the caller holds it.
+/// One kernel argument in the caller's memory.
 struct ArgumentView {
   const void* data = nullptr;
   size_t size = 0;
 };
 
-/// A launch that asks for what a kernel or the machine does not allow, and in which of its numbers.
+/// A launch that the kernel or the machine does not allow, and which of its properties is invalid.
 struct LaunchError : UsageError {
   enum class Of : uint8_t { Grid, Block, Shared };
   LaunchError(Of of, const std::string& message) : UsageError(message), what_of(of) {}
   Of what_of;
 };
 
-/// Throws LaunchError when the kernel cannot be launched so. `static_shared`: bytes it declares;
-/// `opted_in`: dynamic shared memory that Kernel::allow_dynamic_shared granted.
+/// Throws LaunchError if the kernel cannot be launched this way. `static_shared`: bytes it
+/// declares; `opted_in`: dynamic shared memory allowed by Kernel::allow_dynamic_shared.
 void check_launch(const Function& kernel, uint32_t static_shared, const LaunchConfig& config,
                   uint32_t opted_in);
 

@@ -1,5 +1,5 @@
-// The files that a command reads and writes, judged together before it does any work: hours of
-// simulation must not end with a result that has no place, or destroy what they came from.
+// Checks all files that a command reads and writes before it does any work: hours of simulation
+// must not end with a result that cannot be written or that overwrites an input.
 #pragma once
 
 #include <filesystem>
@@ -15,13 +15,13 @@ class OutputPlan {
   void reads(const std::filesystem::path& path, std::string what);
   /// `what` is the option: "--json". An empty path: nothing is written.
   void writes(const std::filesystem::path& path, std::string what);
-  /// Written by somebody who judges it himself: here, it must only be no other output.
-  void leaves_to_others(const std::filesystem::path& path, std::string what);
+  /// A file written and checked by other code; here it only must differ from the other outputs.
+  void written_elsewhere(const std::filesystem::path& path, std::string what);
 
-  /// Throws UsageError when two outputs are one file or an output is also an input, IoError when an
-  /// output cannot be written.
+  /// Throws UsageError if two outputs are the same file or an output is also an input, IoError if
+  /// an output cannot be written.
   void check() const;
-  /// Whether one of the outputs is the standard output of the process.
+  /// True if one of the outputs is the standard output of the process.
   bool uses_standard_output() const;
 
  private:
@@ -32,11 +32,11 @@ class OutputPlan {
   std::vector<File> inputs_, outputs_, others_;
 };
 
-/// Whether both names lead to one file, or would once it is written.
+/// True if both names refer to the same file, or will once it is written.
 bool is_same_output(const std::filesystem::path& a, const std::filesystem::path& b);
 
-/// Throws IoError when the file could not be written, named as `shown` in the message. Leaves
-/// everything as it is.
+/// Throws IoError if the file could not be written, naming it `shown` in the message. Changes
+/// nothing.
 void check_writable(const std::filesystem::path& path, std::string_view shown);
 
 }  // namespace heddle

@@ -1,8 +1,8 @@
-// Streams and events, as CUDA orders them.
+// Streams and events with CUDA's ordering.
 //
-// Work on a stream happens in order, and here it has happened when the call returns: that is one of
-// the orders CUDA allows, and the same one every time. Events therefore record what the device had
-// executed, and the time between two of them is a simulated quantity.
+// Work on a stream executes in order, and is complete when the call returns: one of the orders that
+// CUDA allows, and always the same one. Events record what the device had executed, so the time
+// between two events is a simulated quantity.
 #pragma once
 
 #include <cstddef>
@@ -33,8 +33,8 @@ class Event {
   friend DeviceTotals elapsed(const Event& from, const Event& to);
 };
 
-/// What the device executed between two events. Throws UsageError when one was not recorded, they
-/// are of different devices, or `to` was recorded first.
+/// What the device executed between two events. Throws UsageError if one was not recorded, if they
+/// belong to different devices, or if `to` was recorded first.
 DeviceTotals elapsed(const Event& from, const Event& to);
 
 class Stream {
@@ -47,7 +47,7 @@ class Stream {
   void record(Event& event) const;
   /// Work after this waits for the event. Throws UsageError for an event of another device.
   void wait(const Event& event) const;
-  /// Returns when all work on the stream is done: at once.
+  /// Returns when all work on the stream is done, which is immediately.
   void synchronize() const {}
   bool idle() const { return true; }
 

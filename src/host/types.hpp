@@ -18,16 +18,16 @@ class Stream;
 struct DeviceState;
 
 struct DeviceOptions {
-  uint64_t memory_bytes = uint64_t{32} << 30;      // host memory is used only where it is written
-  uint64_t heap_bytes = uint64_t{8} << 20;         // device malloc
-  uint32_t stack_bytes = 16 * 1024;                // per thread, beyond what calls need statically
-  uint64_t max_warp_instructions = 0;              // per launch; 0: no limit
-  const std::atomic<bool>* interrupted = nullptr;  // when it turns true, loading or a launch ends
+  uint64_t memory_bytes = uint64_t{32} << 30;  // host memory is used only where it is written
+  uint64_t heap_bytes = uint64_t{8} << 20;     // device malloc
+  uint32_t stack_bytes = 16 * 1024;    // per thread, in addition to what calls need statically
+  uint64_t max_warp_instructions = 0;  // per launch; 0: no limit
+  const std::atomic<bool>* interrupted = nullptr;  // when true, loading or a launch stops
   std::function<void(std::string_view)> print{};   // device printf; empty: standard output
   std::shared_ptr<Engine> engine{};                // null: functional execution, without timing
 };
 
-/// How a kernel is launched. `block` and `grid` count threads and blocks as CUDA does.
+/// How a kernel is launched. `block` and `grid` count threads and blocks as in CUDA.
 struct LaunchConfig {
   Dim3 grid;
   Dim3 block;
@@ -35,7 +35,7 @@ struct LaunchConfig {
   const Stream* stream = nullptr;  // null: the device's default stream
 };
 
-/// One parameter of a kernel: where it lies in the parameter block.
+/// One parameter of a kernel and its position in the parameter block.
 struct ParameterInfo {
   std::string name;
   uint32_t offset = 0;
@@ -54,10 +54,10 @@ struct DeviceSymbol {
   Address address = 0;
   uint64_t size = 0;
   bool constant = false;
-  const DeviceState* device = nullptr;  // null: of any that has the address
+  const DeviceState* device = nullptr;  // null: any device
 };
 
-/// What a device has executed so far. Simulated quantities only: never the host's clock.
+/// What a device has executed so far. Only simulated quantities, never the host's clock.
 struct DeviceTotals {
   uint64_t launches = 0;
   uint64_t blocks = 0;
@@ -71,7 +71,7 @@ struct DeviceTotals {
   bool operator==(const DeviceTotals&) const = default;
 };
 
-/// What launches may ask for: compute capability 9.0.
+/// Limits on launches, those of compute capability 9.0.
 struct LaunchLimits {
   static constexpr Dim3 kGrid{0x7fff'ffff, 65535, 65535};
   static constexpr Dim3 kBlock{1024, 1024, 64};

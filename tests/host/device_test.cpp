@@ -33,7 +33,7 @@ TEST_F(DeviceTest, LaunchesWithTypedArguments) {
   RunCounts counts = device.launch(module.kernel("scale"), {{2}, {4}}, x, 2.0f, uint32_t{4});
   EXPECT_THAT(x.read(), ElementsAre(2, 4, 6, 8, 5));
   EXPECT_EQ(counts.blocks, 2u);
-  // The threads that leave end at their branch.
+  // The threads that exit end at their branch.
   EXPECT_EQ(counts.warp_instructions, 15u + 7);
   EXPECT_EQ(counts.thread_instructions, 4u * 14 + 4u * 7);
   EXPECT_EQ(device.totals().thread_instructions, counts.thread_instructions);
@@ -206,12 +206,12 @@ TEST_F(DeviceTest, WhatIsOfAnotherDeviceIsRefused) {
   const DeviceSymbol symbol = theirs.symbols().front();
   const std::byte byte{};
   EXPECT_THAT(message_of([&] { device.copy_to_symbol(symbol, std::span(&byte, 1)); }),
-              HasSubstr("is of another device"));
+              HasSubstr("belongs to another device"));
   EXPECT_THAT(message_of([&] { second.free(symbol.address); }), HasSubstr("did not allocate"));
   EXPECT_THAT(message_of([&] { device.load(nullptr); }), HasSubstr("null"));
 }
 
-// Programs built with -ffast-math flush subnormals; others round elsewhere.
+// Programs built with -ffast-math flush subnormals; others change the rounding mode.
 TEST_F(DeviceTest, ArithmeticIsTheSameWhateverTheCallerHasSet) {
   const uint32_t usual = _mm_getcsr();
   for (uint32_t set : {usual | 0x8040u, usual | 0x4000u, usual & ~0x1f80u}) {

@@ -1,4 +1,4 @@
-// PTX that the host API's tests share.
+// PTX shared by the tests of the host API.
 #pragma once
 
 namespace heddle {

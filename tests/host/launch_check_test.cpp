@@ -1,4 +1,4 @@
-// Each thing that a launch may not ask for, and the sentence that says so.
+// Each kind of invalid launch, and its error message.
 #include "host/launch_check.hpp"
 
 #include <gmock/gmock.h>

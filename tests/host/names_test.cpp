@@ -1,4 +1,4 @@
-// Names of kernels as C++ writes them.
+// Demangled names of kernels.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ TEST(Names, TheMostExactFormDecides) {
   EXPECT_THAT(find("", names), IsEmpty());
 }
 
-/// Each level names the one before twice: the whole would be longer than memory.
+/// Each level repeats the previous one twice: the demangled name would not fit in memory.
 TEST(Names, NamesThatUnfoldWithoutEndAreLeftAlone) {
   std::string name = "_Z1f1aIS_S_E";
   for (char c = '0'; c <= '9'; c++) name += std::string("1b") + "IS" + c + "_S" + c + "_E";
