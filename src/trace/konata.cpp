@@ -1,15 +1,15 @@
-// A log for Konata, the viewer of pipelines: a row per instruction, from fetch to write-back. The
-// format (Kanata 0004) is a list of commands in order of time:
+// A log for the pipeline viewer Konata, with a row per instruction, from fetch to write-back. The
+// format (Kanata 0004) is a list of commands in chronological order:
 //
-//   C= cycle, C cycles          now is this cycle; so many cycles pass
+//   C= cycle, C cycles          sets the current cycle; advances by a number of cycles
 //   I row row thread            a row begins (thread: the SM)
-//   L row 0|1 text              its label on the left; what the mouse shows over it
+//   L row 0|1 text              its label on the left; its tooltip
 //   S row 0 stage, E row 0 stage
-//   R row number 0|1            it ends: retired, or dropped (what was fetched and did not issue)
+//   R row number 0|1            it ends: retired, or flushed (fetched but not issued)
 //
-// Stages: F fetch, B in the instruction buffer, Is issue, Co operands are collected, Ex execute
-// (memory instructions: until the data is there), Wb write-back. Some times are known in advance
-// (when operands will have been read), so commands wait in a queue until their time has come.
+// Stages: F fetch, B instruction buffer, Is issue, Co operand collection, Ex execute (memory
+// instructions: until the data has arrived), Wb write-back. Some times are known in advance (such
+// as the end of operand collection), so commands wait in a queue until their cycle.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,7 +66,7 @@ class KonataTrace final : public TraceWriter {
       begin(now, f.row, "B");
       count--;
     }
-    // Room that issuing made while they were on their way.
+    // Instructions for buffer entries that were freed while the fetch was in flight.
     for (; count > 0; count--) {
       uint64_t row = window_.has(now) ? add_row(now, sm) : kNone;
       begin(now, row, "B");
@@ -191,7 +191,7 @@ class KonataTrace final : public TraceWriter {
     fetches.clear();
   }
 
-  /// Commands of cycles before `now`: nothing can come between them any more.
+  /// Writes the commands of cycles before `now`, since no further ones can be added to them.
   void write_until(Cycle now) {
     while (!queue_.empty() && queue_.top().when < now) {
       const Command& next = queue_.top();

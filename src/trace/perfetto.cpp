@@ -1,8 +1,8 @@
 // A trace for ui.perfetto.dev or chrome://tracing: a process per SM, a track per group number
-// (under `pdom`, a warp slot), and on it a slice per packet, from its issue until the group issues
-// again or the packet completes, whichever comes first: slices of a track never overlap, and a long
-// one is what the group waits for. Viewers colour slices by name, which begins with the PC. One
-// microsecond of the viewer is one cycle.
+// (under `pdom`, a warp slot), and a slice per packet, from its issue until the group issues again
+// or the packet completes, whichever comes first. So slices of a track never overlap, and a long
+// slice shows what the group waits for. Viewers colour slices by name, which begins with the PC.
+// One microsecond in the viewer is one cycle.
 #include <fmt/format.h>
 
 #include <iterator>
@@ -18,7 +18,7 @@ namespace heddle {
 
 namespace {
 
-/// As a JSON string; bytes that are no UTF-8 are replaced.
+/// As a JSON string; invalid UTF-8 is replaced.
 std::string quoted(const std::string& text) { return compact(Json(text)); }
 
 class PerfettoTrace final : public TraceWriter {
@@ -87,7 +87,7 @@ class PerfettoTrace final : public TraceWriter {
 
  private:
   static constexpr uint32_t kNone = 0xffffffff;
-  static constexpr uint32_t kLaunches = 1;  // process of the launches; that of SM n is n + 2
+  static constexpr uint32_t kLaunches = 1;  // the process of the launches; SM n is process n + 2
 
   struct Slot {
     bool open = false, named = false;
@@ -135,7 +135,7 @@ class PerfettoTrace final : public TraceWriter {
     event("{{\"name\":{},\"ph\":\"X\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},\"args\":{{{}}}}}",
           texts_.of(slot.pc, quoted), pid(sm), g + 1, slot.begin, now - slot.begin, slot.arguments);
   }
-  /// Adds to the counter of threads issued per cycle; writes it where it changes.
+  /// Adds to the counter of threads issued per cycle; writes it when it changes.
   void count(uint32_t sm, Cycle now, uint32_t threads) {
     Sm& s = sms_[sm];
     if (now != s.counted) {

@@ -1,4 +1,4 @@
-// The text of each instruction of a kernel as a trace shows it: one line, not too long.
+// The text of each instruction of a kernel as shown in traces: one line of limited length.
 #pragma once
 
 #include <string>
@@ -25,10 +25,10 @@ class InstructionTexts {
 
  private:
   static std::string shortened(std::string text) {
-    constexpr size_t kLongest = 120;
+    constexpr size_t kMaxLength = 120;
     for (char& c : text)
       if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-    if (text.size() > kLongest) text = text.substr(0, kLongest) + "...";
+    if (text.size() > kMaxLength) text = text.substr(0, kMaxLength) + "...";
     return text;
   }
 

@@ -26,7 +26,7 @@ TraceWindow parse_trace_window(std::string_view text) {
   };
   read(text.substr(0, colon), window.from);
   read(text.substr(colon + 1), window.to);
-  if (window.from >= window.to) fail("it holds no cycle");
+  if (window.from >= window.to) fail("the window is empty");
   return window;
 }
 

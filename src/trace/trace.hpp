@@ -1,5 +1,5 @@
-// Traces of a run for people to look at: every packet that issues in a window of cycles, written
-// while the machine runs, so that a trace may be larger than memory.
+// Traces of a run for graphical viewers: every packet that issues in a window of cycles. They are
+// written during the run, so a trace may be larger than memory.
 #pragma once
 
 #include <filesystem>
@@ -11,20 +11,20 @@
 
 namespace heddle {
 
-/// The cycles of which packets are traced: those that issue at `from` or later, and before `to`.
-/// Cycles are counted from the start of the run; launches follow each other.
+/// The window of traced cycles: packets that issue at `from` or later, and before `to`. Cycles are
+/// counted from the start of the run, across launches.
 struct TraceWindow {
   Cycle from = 0, to = kNeverCycle;
   bool has(Cycle c) const { return from <= c && c < to; }
 };
 
-/// "FROM:TO"; either may be left out. Throws UsageError.
+/// "FROM:TO"; either may be omitted. Throws UsageError.
 TraceWindow parse_trace_window(std::string_view text);
 
 class TraceWriter : public Observer {
  public:
-  /// Completes the file. Throws IoError if it could not be written, now or earlier: a disk that
-  /// fills up does not stop the run.
+  /// Completes the file. Throws IoError if a write failed, now or earlier: a full disk does not
+  /// stop the run.
   virtual void finish() = 0;
 };
 

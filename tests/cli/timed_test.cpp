@@ -225,7 +225,7 @@ TEST_F(TimedCliTest, MistakesAreOneSentence) {
   refused("--arch pdom --trace none/t.json",
           "--trace: cannot write 'none/t.json': there is no folder");
   refused("--arch pdom --trace-window 1:2", "needs --trace FILE or --konata FILE");
-  refused("--arch pdom --trace t --trace-window 2:1", "it holds no cycle; write FROM:TO");
+  refused("--arch pdom --trace t --trace-window 2:1", "the window is empty; write FROM:TO");
   refused("--arch pdom --trace t --konata t", "name the same file");
   refused("--trace t", "add --arch NAME or --preset NAME");
   refused("--arch pdom --sample 9", "--sample needs --json FILE");

@@ -1,4 +1,4 @@
-// Traces tell of every packet, once, in forms that their viewers read.
+// Traces contain every packet exactly once, in the formats of their viewers.
 #include "trace/trace.hpp"
 
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using test::plain_machine;
 using test::TimedKernel;
 
-/// Diverges, loops as often as the thread's number says, loads and stores, waits at a barrier.
+/// Diverges, loops as often as the thread's number, loads and stores, waits at a barrier.
 constexpr const char* kBody = R"(
   ld.param.u64 %rd1, [pout];
   mov.u32 %r1, %tid.x;
@@ -240,8 +240,8 @@ INSTANTIATE_TEST_SUITE_P(Mechanism, TraceOf, ::testing::ValuesIn(test::mechanism
                          [](const auto& p) { return std::string(p.param); });
 
 TEST(Trace, SliceIsWhatTheWarpWaitsFor) {
-  // One warp, one instruction after the other: the load at cycle 6 (fetch 1, five instructions
-  // before it) takes 10 cycles of memory, and the addition waits for it.
+  // One warp, one instruction after another: the load at cycle 6 (fetch 1, five instructions before
+  // it) takes 10 cycles of memory, and the addition waits for it.
   Traced t = trace(plain_machine());
   const Json all = parse_json(t.perfetto);
   bool found = false;
