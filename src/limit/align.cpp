@@ -7,56 +7,56 @@ namespace heddle::limit {
 
 namespace {
 
-constexpr size_t kStrip = 512;  // rows whose antidiagonals stay in the first-level cache
+constexpr size_t kStrip = 512;  // rows whose antidiagonals fit in the first-level cache
 
-/// Cells i of one antidiagonal. `before` is the previous one, `last` the one before that.
+/// Fills the cells of one antidiagonal. `before` is the previous one, `last` the one before that.
 void fill_diagonal(uint32_t* __restrict now, const uint32_t* __restrict before,
                    const uint32_t* __restrict last, const uint32_t* __restrict a,
                    const uint32_t* __restrict b, const uint32_t* __restrict gain, size_t cells) {
   for (size_t i = 0; i < cells; i++) {
-    uint32_t together = last[i] + (a[i] == b[i] ? gain[i] : 0);
-    uint32_t apart = std::max(before[i], before[i + 1]);
-    now[i + 1] = std::max(together, apart);
+    uint32_t matched = last[i] + (a[i] == b[i] ? gain[i] : 0);
+    uint32_t unmatched = std::max(before[i], before[i + 1]);
+    now[i + 1] = std::max(matched, unmatched);
   }
 }
 
 size_t common_prefix(Sequence a, Sequence b) {
-  size_t most = std::min(a.size(), b.size()), n = 0;
-  while (n < most && a[n] == b[n]) n++;
+  size_t limit = std::min(a.size(), b.size()), n = 0;
+  while (n < limit && a[n] == b[n]) n++;
   return n;
 }
 
 size_t common_suffix(Sequence a, Sequence b) {
-  size_t most = std::min(a.size(), b.size()), n = 0;
-  while (n < most && a[a.size() - 1 - n] == b[b.size() - 1 - n]) n++;
+  size_t limit = std::min(a.size(), b.size()), n = 0;
+  while (n < limit && a[a.size() - 1 - n] == b[b.size() - 1 - n]) n++;
   return n;
 }
 
 }  // namespace
 
-void Aligner::fill(Sequence a, Sequence b, bool reversed, std::vector<uint32_t>& what) {
+void Aligner::fill(Sequence a, Sequence b, bool reversed, std::vector<uint32_t>& best) {
   const size_t n = a.size(), m = b.size();
   first_.assign(a.begin(), a.end());
   second_.assign(b.begin(), b.end());
-  // Along an antidiagonal one index rises while the other falls: one of them lies in reverse.
+  // Along an antidiagonal one index rises while the other falls, so one sequence is reversed.
   if (reversed)
     std::reverse(first_.begin(), first_.end());
   else
     std::reverse(second_.begin(), second_.end());
   gain_.resize(n);
   for (size_t i = 0; i < n; i++) gain_[i] = weights_[first_[i]];
-  what.assign(m + 1, 0);
-  for (size_t i = 0; i < n; i += kStrip) fill_strip(i, std::min(kStrip, n - i), what);
+  best.assign(m + 1, 0);
+  for (size_t i = 0; i < n; i += kStrip) fill_strip(i, std::min(kStrip, n - i), best);
 }
 
-/// The next rows of the table: `row` is the one above them and becomes the last of them.
+/// Fills the next rows of the table. `row` is the row above them and becomes the last of them.
 void Aligner::fill_strip(size_t begin, size_t rows, std::vector<uint32_t>& row) {
   const size_t m = second_.size();
   for (auto& d : diagonal_) d.assign(rows + 1, 0);
   uint32_t *now = diagonal_[0].data(), *before = diagonal_[1].data(), *last = diagonal_[2].data();
   before[0] = row[1];
   for (size_t d = 2; d <= rows + m; d++) {
-    // Cell (i, d - i) is about i elements of the strip and the first d - i of the other sequence.
+    // Cell (i, d - i) aligns i elements of the strip with the first d - i of the other sequence.
     size_t from = d > m ? d - m : 1, to = std::min(rows, d - 1);
     if (d <= m) now[0] = row[d];
     fill_diagonal(now + from - 1, before + from - 1, last + from - 1,
@@ -97,7 +97,7 @@ void Aligner::align(Sequence a, Sequence b, Match offset) {
   auto match = [&](size_t i, size_t j) {
     matches_.push_back({offset.a + static_cast<uint32_t>(i), offset.b + static_cast<uint32_t>(j)});
   };
-  // Equal beginnings and ends belong together in some best alignment.
+  // Some best alignment matches the common prefix and suffix.
   size_t prefix = common_prefix(a, b);
   for (size_t i = 0; i < prefix; i++) match(i, i);
   a = a.subspan(prefix);
@@ -120,7 +120,7 @@ void Aligner::align(Sequence a, Sequence b, Match offset) {
   for (size_t i = 0; i < suffix; i++) match(a.size() + i, b.size() + i);
 }
 
-/// The longer sequence is cut in the middle, the other where both halves together save most.
+/// Cuts the longer sequence in the middle and the other where both halves together save most.
 void Aligner::halve(Sequence a, Sequence b, Match offset) {
   bool swapped = a.size() < b.size();
   Sequence longer = swapped ? b : a, other = swapped ? a : b;

@@ -1,10 +1,10 @@
 // The best alignment of two sequences (Needleman and Wunsch), in linear space (Hirschberg).
 //
-// Equal elements may be put into one column, which saves the element's weight; elements keep their
-// order. The alignment found saves the most. A table of what the best alignment of all beginnings
-// saves is filled along its antidiagonals, whose cells do not depend on each other: the loop
-// vectorises. Only three of them are kept, of some rows at a time; where the alignment goes is
-// found by halving one sequence and asking where the other is best cut.
+// Equal elements may share a column, which saves the element's weight; elements keep their order.
+// The best alignment saves the most. A table of the savings of the best alignment of all prefixes
+// is filled along its antidiagonals, whose cells are independent, so the loop vectorises. Only
+// three antidiagonals are kept, for a strip of rows at a time. The alignment itself is found by
+// halving one sequence and computing where best to cut the other.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ namespace heddle::limit {
 
 using Sequence = std::span<const uint32_t>;
 
-/// Element `a` of one sequence and element `b` of the other stand in one column.
+/// Element `a` of one sequence and element `b` of the other share a column.
 struct Match {
   uint32_t a = 0, b = 0;
   bool operator==(const Match&) const = default;
 };
 
-/// Keeps its memory from one alignment to the next.
+/// Reuses its memory for the next alignment.
 class Aligner {
  public:
-  /// `weights[element]`: what two equal elements in one column save. Outlives the aligner.
+  /// `weights[element]`: what two equal elements in one column save. Must outlive the aligner.
   explicit Aligner(std::span<const uint32_t> weights) : weights_(weights) {}
 
   /// What the best alignment saves.
@@ -35,15 +35,15 @@ class Aligner {
  private:
   void align(Sequence a, Sequence b, Match offset);
   void halve(Sequence a, Sequence b, Match offset);
-  /// what[j]: what the best alignment of `a` and the first j elements of `b` saves; with
-  /// `reversed`, of `a` and the last j.
-  void fill(Sequence a, Sequence b, bool reversed, std::vector<uint32_t>& what);
+  /// best[j]: what the best alignment of `a` with the first j elements of `b` saves; with
+  /// `reversed`, with the last j elements.
+  void fill(Sequence a, Sequence b, bool reversed, std::vector<uint32_t>& best);
 
   void fill_strip(size_t begin, size_t rows, std::vector<uint32_t>& row);
 
   std::span<const uint32_t> weights_;
   std::vector<Match> matches_;
-  std::vector<uint32_t> first_, second_;  // elements of `a` and, from the end, of `b`
+  std::vector<uint32_t> first_, second_;  // elements of `a`, and of `b` in reverse
   std::vector<uint32_t> gain_;            // weights of `a`
   std::vector<uint32_t> diagonal_[3];
   std::vector<uint32_t> forward_, backward_;

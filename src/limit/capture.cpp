@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint32_t kNone = 0xffffffff;
 
-/// Where steps begin: `first[pc]` is the first of them at or behind `pc`, or the code's end.
+/// Where steps begin: `first[pc]` is the first step at or after `pc`, or the end of the code.
 std::vector<uint32_t> step_starts(const Executable& kernel) {
   const auto size = static_cast<uint32_t>(kernel.code.size());
   std::vector<uint8_t> starts(size + 1, 0);
@@ -49,17 +49,18 @@ class Recorder final : public PathObserver {
 
   void exited(const PathThreads& threads) override {
     for_each(threads.block, threads.warp, threads.mask,
-             [&](ThreadTrace& t) { t.ended = std::min(t.ended, meetings_); });
+             [&](ThreadTrace& t) { t.ended = std::min(t.ended, syncs_); });
   }
 
   void released(uint64_t block, std::span<const Release> threads) override {
     for (const Release& r : threads) {
-      if (trace_.code->kernel->code[r.pc].source->has(Mod::Arrive)) continue;  // it did not wait
+      if (trace_.code->kernel->code[r.pc].source->has(Mod::Arrive))
+        continue;  // bar.arrive does not wait
       for_each(block, r.warp, r.mask, [&](ThreadTrace& t) {
-        if (!t.cut) t.meetings.push_back({meetings_, static_cast<uint32_t>(t.steps.size())});
+        if (!t.cut) t.syncs.push_back({syncs_, static_cast<uint32_t>(t.steps.size())});
       });
     }
-    meetings_++;
+    syncs_++;
   }
 
   const LaunchTrace& trace() const { return trace_; }
@@ -69,7 +70,7 @@ class Recorder final : public PathObserver {
     return block * trace_.block_threads + warp * kTileThreads < trace_.threads.size();
   }
 
-  /// The last tile of a block may have fewer than 32 threads: then its mask has them only.
+  /// The last tile of a block may have fewer than 32 threads; its mask contains only those.
   template <class F>
   void for_each(uint64_t block, uint32_t warp, uint32_t mask, F f) {
     uint64_t first = block * trace_.block_threads + warp * kTileThreads;
@@ -81,19 +82,19 @@ class Recorder final : public PathObserver {
 
   void add(ThreadTrace& t, uint32_t kind) {
     if (t.steps.size() < limits_.steps) return t.steps.push_back(kind);
-    if (!t.cut) t.ended = std::min(t.ended, meetings_);
+    if (!t.cut) t.ended = std::min(t.ended, syncs_);
     t.cut = true;
   }
 
   uint32_t kind_at(Place place) {
     if (place.depth >= kinds_.size()) kinds_.resize(place.depth + 1);
-    std::vector<uint32_t>& here = kinds_[place.depth];
-    if (here.empty()) here.resize(trace_.code->ops.size(), kNone);
-    if (here[place.pc] == kNone) {
-      here[place.pc] = static_cast<uint32_t>(trace_.kinds.size());
+    std::vector<uint32_t>& by_pc = kinds_[place.depth];
+    if (by_pc.empty()) by_pc.resize(trace_.code->ops.size(), kNone);
+    if (by_pc[place.pc] == kNone) {
+      by_pc[place.pc] = static_cast<uint32_t>(trace_.kinds.size());
       trace_.kinds.push_back({place, length(place.pc)});
     }
-    return here[place.pc];
+    return by_pc[place.pc];
   }
   /// A step ends where the next begins, or with its function.
   uint32_t length(uint32_t pc) const { return starts_[pc + 1] - pc; }
@@ -102,7 +103,7 @@ class Recorder final : public PathObserver {
   std::vector<uint32_t> starts_;
   LaunchTrace trace_;
   std::vector<std::vector<uint32_t>> kinds_;  // by call depth and pc
-  uint64_t meetings_ = 0;
+  uint64_t syncs_ = 0;
 };
 
 }  // namespace

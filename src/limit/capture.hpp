@@ -1,4 +1,4 @@
-// Traces of the first threads of each launch, taken while kernels execute without timing.
+// Captures traces of the first threads of each launch during functional execution.
 #pragma once
 
 #include <functional>
@@ -11,10 +11,10 @@ namespace heddle::limit {
 
 struct CaptureLimits {
   uint32_t threads = 128;        // of each launch
-  uint32_t steps = 1024 * 1024;  // of each thread: what it does later is not kept
+  uint32_t steps = 1024 * 1024;  // of each thread: later steps are not kept
 };
 
-/// A device's engine: runs launches, hands over what was captured of each that ran to its end.
+/// An engine that runs launches and passes on the trace of each launch that completed.
 class TracingEngine final : public Engine {
  public:
   using Take = std::function<void(const LaunchTrace&)>;
@@ -27,7 +27,7 @@ class TracingEngine final : public Engine {
  private:
   CaptureLimits limits_;
   Take take_;
-  std::map<const Executable*, TimedCodePtr> known_;  // a module is launched many times
+  std::map<const Executable*, TimedCodePtr> known_;  // kernels may be launched many times
 };
 
 }  // namespace heddle::limit

@@ -21,14 +21,14 @@ double ratio(uint64_t part, uint64_t whole) {
 void check(const LimitOptions& o) {
   auto within = [](const char* what, uint64_t value, uint64_t least, uint64_t most) {
     if (value < least || value > most)
-      throw UsageError(fmt::format("{} is {}: it must be {} to {}", what, value, least, most));
+      throw UsageError(fmt::format("{} is {}; it must be from {} to {}", what, value, least, most));
   };
-  within("the width of a warp", o.warp, 1, 64);
+  within("the warp width", o.warp, 1, 64);
   within("the number of threads", o.threads, 1, 1 << 20);
   within("the cap", o.cap, 1, 1 << 16);
 }
 
-/// Instructions that a warp issues whose threads reconverge where an oracle says.
+/// Instructions issued by a warp whose threads reconverge where an oracle decides.
 uint64_t oracle(limit::WarpTrace warp, const limit::Replay& replay,
                 std::span<const uint32_t> weights, const std::atomic<bool>* interrupted) {
   uint64_t total = 0;
@@ -99,9 +99,9 @@ double LimitCounts::oracle_efficiency(uint32_t warp) const {
 
 namespace {
 
-/// `carry_out` runs the launches on a device, and says what is wrong with their results.
+/// `run_launches` runs the launches on a device and describes what is wrong with their results.
 LimitResult study_launches(LimitResult result, const LimitOptions& options,
-                           const std::function<std::string(Device&)>& carry_out) {
+                           const std::function<std::string(Device&)>& run_launches) {
   check(options);
   limit::CaptureLimits limits;
   limits.threads = options.threads;
@@ -119,7 +119,7 @@ LimitResult study_launches(LimitResult result, const LimitOptions& options,
         known->counts.add(count(trace, options));
       });
   Device device(device_options);
-  result.wrong = carry_out(device);
+  result.wrong = run_launches(device);
   for (const LimitKernel& k : result.kernels) result.total.add(k.counts);
   return result;
 }

@@ -11,7 +11,7 @@ namespace heddle::limit {
 
 namespace {
 
-MachineConfig machine_of_one_warp(size_t threads) {
+MachineConfig one_warp_machine(size_t threads) {
   MachineConfig config;
   config.core.warp = config.core.max_threads = threads > 32 ? 64 : 32;
   config.core.max_blocks = 1;
@@ -20,12 +20,12 @@ MachineConfig machine_of_one_warp(size_t threads) {
 
 class WarpReplay {
  public:
-  WarpReplay(const LaunchTrace& trace, WarpTrace warp, uint32_t longest)
+  WarpReplay(const LaunchTrace& trace, WarpTrace warp, uint32_t max_steps)
       : trace_(trace),
         warp_(warp),
-        longest_(longest),
-        meetings_(meetings_of(warp)),
-        pdom_(machine_of_one_warp(warp.size())),
+        max_steps_(max_steps),
+        syncs_(syncs_of(warp)),
+        pdom_(one_warp_machine(warp.size())),
         at_(warp.size(), 0),
         begin_(warp.size(), 0),
         returns_(warp.size()) {}
@@ -48,7 +48,7 @@ class WarpReplay {
     return trace_.kinds[warp_[thread].steps[at_[thread]]];
   }
 
-  /// The group issues the instructions of one step, the last of which may part its threads.
+  /// The group issues the instructions of one step; the threads may diverge at the last of them.
   void step(uint32_t group) {
     Threads threads;
     pdom_.threads(group, threads);
@@ -56,7 +56,7 @@ class WarpReplay {
     const StepKind& kind = kind_at(first_of(threads));
     for_each(threads, [&](size_t t) {
       if (kind_at(t).place != here)
-        throw InvariantError("a trace does not go where the reconvergence stack expects it");
+        throw InvariantError("a trace does not follow the reconvergence stack");
     });
     replay_.issued += kind.instructions;
     for (uint32_t n = 1; n < kind.instructions; n++) pdom_.advance(group);
@@ -70,8 +70,8 @@ class WarpReplay {
     pdom_.resolve(group, outcome);
   }
 
-  /// Where the traces go on behind the instruction at `last`: those who fall through first, as in
-  /// the core, so that a branch's target runs first.
+  /// Where the traces continue after the instruction at `last`. Threads that fall through come
+  /// first, as in the core, so that the branch target runs first.
   Outcome& follow(const Threads& threads, Place last, Place next) {
     outcome_.exited.clear();
     outcome_.destinations.clear();
@@ -93,7 +93,7 @@ class WarpReplay {
     return outcome_;
   }
 
-  /// Of an instruction without a reconvergence point in a function, threads meet at the caller.
+  /// Without a reconvergence point inside a function, threads reconverge in the caller.
   Place reconvergence(Place at, size_t thread) const {
     uint32_t point = trace_.code->ops[at.pc].reconvergence;
     if (point != TimedOp::kNoReconvergence) return {point, at.depth};
@@ -101,23 +101,25 @@ class WarpReplay {
     return {returns_[thread].back(), at.depth - 1};
   }
 
-  void end_pieces(bool goes_on) {
-    while (met_ < meetings_.size() && has_come(meetings_[met_])) end_piece(meetings_[met_++]);
+  void end_pieces(bool running) {
+    while (next_sync_ < syncs_.size() && has_reached(syncs_[next_sync_]))
+      end_piece(syncs_[next_sync_++]);
     bool full = false;
-    for (size_t t = 0; t < warp_.size(); t++) full |= made(t) - begin_[t] >= longest_;
-    if (!goes_on || !full) return;
+    for (size_t t = 0; t < warp_.size(); t++) full |= steps_of(t) - begin_[t] >= max_steps_;
+    if (!running || !full) return;
     replay_.capped = true;
     Positions end(warp_.size());
-    for (size_t t = 0; t < warp_.size(); t++) end[t] = made(t);
+    for (size_t t = 0; t < warp_.size(); t++) end[t] = steps_of(t);
     end_piece(end);
   }
 
-  /// Before the next meeting: where a warp has parted, some threads may be ahead of it.
-  uint32_t made(size_t thread) const {
-    return met_ < meetings_.size() ? std::min(at_[thread], meetings_[met_][thread]) : at_[thread];
+  /// Steps up to the next synchronisation: threads of a diverged warp may be ahead of it.
+  uint32_t steps_of(size_t thread) const {
+    return next_sync_ < syncs_.size() ? std::min(at_[thread], syncs_[next_sync_][thread])
+                                      : at_[thread];
   }
 
-  bool has_come(const Positions& to) const {
+  bool has_reached(const Positions& to) const {
     return std::equal(at_.begin(), at_.end(), to.begin(), std::greater_equal<>());
   }
 
@@ -144,21 +146,21 @@ class WarpReplay {
 
   const LaunchTrace& trace_;
   WarpTrace warp_;
-  uint32_t longest_;
-  std::vector<Positions> meetings_;
-  size_t met_ = 0;
+  uint32_t max_steps_;
+  std::vector<Positions> syncs_;
+  size_t next_sync_ = 0;
   Pdom pdom_;
-  Positions at_, begin_;                        // steps made, and at the last cut
-  std::vector<std::vector<uint32_t>> returns_;  // where each thread's calls go on
+  Positions at_, begin_;                        // steps executed so far, and until the last cut
+  std::vector<std::vector<uint32_t>> returns_;  // return addresses of each thread
   Outcome outcome_;
   Replay replay_;
-  uint64_t issued_before_ = 0;  // in pieces that have ended
+  uint64_t issued_before_ = 0;  // in finished pieces
 };
 
 }  // namespace
 
-Replay replay_pdom(const LaunchTrace& trace, WarpTrace warp, uint32_t longest) {
-  return WarpReplay(trace, warp, longest).run();
+Replay replay_pdom(const LaunchTrace& trace, WarpTrace warp, uint32_t max_steps) {
+  return WarpReplay(trace, warp, max_steps).run();
 }
 
 }  // namespace heddle::limit

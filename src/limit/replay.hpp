@@ -1,30 +1,30 @@
-// A warp's traces under reconvergence at the immediate post-dominator: the core's own stack (Pdom),
-// told by the traces where threads go.
+// Replays a warp's traces with reconvergence at the immediate post-dominator: the traces drive the
+// core's own reconvergence stack (Pdom).
 //
-// On its way the replay cuts the traces into pieces that an oracle may align by themselves: where
-// the warp meets, since no alignment may cross a barrier; and, so that alignments stay affordable,
-// where the stack stands when a thread has made a certain number of steps since the last cut. What
-// the stack does is an alignment of every piece, so a cut can hide some of what an oracle gains but
-// never add to it.
+// The replay also cuts the traces into pieces that an oracle may align independently: where the
+// warp synchronises, since no alignment may cross a barrier; and, to keep alignments affordable, at
+// the current positions when a thread has executed a certain number of steps since the last cut.
+// The stack's execution is itself an alignment of every piece, so a cut can hide some of the
+// oracle's gain but never add to it.
 #pragma once
 
 #include "limit/trace.hpp"
 
 namespace heddle::limit {
 
-/// What all threads of a warp do from one cut to the next.
+/// The steps of all threads of a warp from one cut to the next.
 struct Piece {
-  Positions end;        // it begins at the end of the one before
+  Positions end;        // it begins at the end of the previous piece
   uint64_t issued = 0;  // instructions under pdom
 };
 
 struct Replay {
   std::vector<Piece> pieces;
-  uint64_t issued = 0;  // instructions of the warp
-  bool capped = false;  // some pieces ended because they were long
+  uint64_t issued = 0;  // instructions issued by the warp
+  bool capped = false;  // some pieces ended because of their length
 };
 
-/// At most 64 threads. `longest`: steps of a thread in a piece.
-Replay replay_pdom(const LaunchTrace& trace, WarpTrace warp, uint32_t longest);
+/// At most 64 threads. `max_steps`: limit on the steps of a thread in a piece.
+Replay replay_pdom(const LaunchTrace& trace, WarpTrace warp, uint32_t max_steps);
 
 }  // namespace heddle::limit

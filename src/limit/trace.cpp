@@ -21,22 +21,22 @@ std::vector<WarpTrace> warps_of(const LaunchTrace& trace, uint32_t width) {
   return warps;
 }
 
-std::vector<Positions> meetings_of(WarpTrace warp) {
+std::vector<Positions> syncs_of(WarpTrace warp) {
   std::vector<uint64_t> numbers;
   for (const ThreadTrace& t : warp)
-    for (const Meeting& m : t.meetings) numbers.push_back(m.number);
+    for (const Sync& m : t.syncs) numbers.push_back(m.number);
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 
   std::vector<Positions> found;
-  std::vector<size_t> next(warp.size(), 0);  // meeting of each thread
+  std::vector<size_t> next(warp.size(), 0);  // synchronisation of each thread
   for (uint64_t number : numbers) {
     Positions at(warp.size());
     bool all = true;
     for (size_t t = 0; t < warp.size(); t++) {
       const ThreadTrace& thread = warp[t];
-      if (next[t] < thread.meetings.size() && thread.meetings[next[t]].number == number)
-        at[t] = thread.meetings[next[t]++].steps;
+      if (next[t] < thread.syncs.size() && thread.syncs[next[t]].number == number)
+        at[t] = thread.syncs[next[t]++].steps;
       else if (thread.ended <= number)
         at[t] = static_cast<uint32_t>(thread.steps.size());
       else

@@ -1,8 +1,9 @@
-// What threads executed: a sequence of steps per thread.
+// Traces of executed code: a sequence of steps per thread.
 //
-// A step is one passage through straight code: instructions between two places at which paths may
-// part, meet, call, return or wait. Whoever begins one executes all of it (some instructions under
-// a false guard), so a step is known by where it begins and how deep in calls.
+// A step is one execution of a straight-line piece of code, between two instructions at which paths
+// may diverge, reconverge, call, return or wait. A thread that begins a step executes all of it
+// (some instructions with a false guard), so a step is identified by its first instruction and call
+// depth.
 #pragma once
 
 #include <cstdint>
@@ -19,17 +20,17 @@ struct StepKind {
   uint32_t instructions = 0;
 };
 
-/// A thread has waited for others, and they for it, when it had made so many steps.
-struct Meeting {
-  uint64_t number = 0;  // of the launch, in the order of time; the same for all who met
+/// A synchronisation in which a thread took part after `steps` steps.
+struct Sync {
+  uint64_t number = 0;  // in chronological order within the launch; the same for all participants
   uint32_t steps = 0;
 };
 
 struct ThreadTrace {
   std::vector<uint32_t> steps;  // LaunchTrace::kinds
-  std::vector<Meeting> meetings;
-  uint64_t ended = ~uint64_t{0};  // the number of the first meeting that it did not live to see
-  bool cut = false;               // it made more steps than are kept
+  std::vector<Sync> syncs;
+  uint64_t ended = ~uint64_t{0};  // the number of the first synchronisation after its end
+  bool cut = false;               // it executed more steps than are kept
 };
 
 /// The first threads of a launch.
@@ -37,22 +38,22 @@ struct LaunchTrace {
   TimedCodePtr code;
   uint32_t block_threads = 0;
   std::vector<StepKind> kinds;
-  std::vector<ThreadTrace> threads;  // of block 0, of block 1, …
+  std::vector<ThreadTrace> threads;  // those of block 0, of block 1, …
 
-  /// The instructions of each kind of step.
+  /// The number of instructions of each kind of step.
   std::vector<uint32_t> weights() const;
 };
 
 using WarpTrace = std::span<const ThreadTrace>;
 
-/// Consecutive threads of a block, at most `width`.
+/// Groups of at most `width` consecutive threads of a block.
 std::vector<WarpTrace> warps_of(const LaunchTrace& trace, uint32_t width);
 
-/// How many steps each thread of a warp has made at some moment.
+/// How many steps each thread of a warp has executed at some point in time.
 using Positions = std::vector<uint32_t>;
 
-/// The moments at which all threads of the warp that had not ended met: nobody is past one before
-/// the others have come to it. Threads that met others but not the whole warp are not listed.
-std::vector<Positions> meetings_of(WarpTrace warp);
+/// The synchronisations of all live threads of the warp: no thread passes one before the others
+/// have reached it. Synchronisations of only a part of the warp are not included.
+std::vector<Positions> syncs_of(WarpTrace warp);
 
 }  // namespace heddle::limit

@@ -1,4 +1,4 @@
-// Alignments against slow and obviously right ones.
+// Alignments against slow and obviously correct references.
 #include "limit/align.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ std::vector<uint32_t> random_sequence(std::mt19937& random, size_t longest, uint
   return s;
 }
 
-/// All alignments, one after the other.
+/// Tries all alignments.
 uint32_t try_all(Sequence a, Sequence b) {
   if (a.empty() || b.empty()) return 0;
   uint32_t best = std::max(try_all(a.subspan(1), b), try_all(a, b.subspan(1)));
@@ -25,7 +25,7 @@ uint32_t try_all(Sequence a, Sequence b) {
   return best;
 }
 
-/// The whole table.
+/// Computes the whole table.
 uint32_t tabulate(Sequence a, Sequence b) {
   std::vector<std::vector<uint32_t>> t(a.size() + 1, std::vector<uint32_t>(b.size() + 1, 0));
   for (size_t i = 1; i <= a.size(); i++)
@@ -36,7 +36,7 @@ uint32_t tabulate(Sequence a, Sequence b) {
   return t.back().back();
 }
 
-/// The weight of an alignment, after a look at whether it is one.
+/// The weight of an alignment, after checking that it is valid.
 uint32_t weigh(Sequence a, Sequence b, const std::vector<Match>& matches) {
   uint32_t sum = 0;
   for (size_t n = 0; n < matches.size(); n++) {

@@ -1,4 +1,4 @@
-// The limit study as a whole: what an oracle gains, and where it must gain nothing.
+// The complete limit study: what an oracle gains, and where it must gain nothing.
 #include "limit/limit.hpp"
 
 #include <gtest/gtest.h>
@@ -21,8 +21,9 @@ LimitResult study_workload(const char* name, const LimitOptions& options = {}) {
   return result;
 }
 
-/// Figure 7 of fung2007 with the same number of turns for all threads. A turn is 4 instructions at
-/// its head, `work` where (turn + tid) is odd, 4 at its end, and perhaps a barrier.
+/// Figure 7 of fung2007 with the same number of iterations for all threads. An iteration has 4
+/// instructions at its start, `work` if (iteration + tid) is odd, 4 at its end, and optionally a
+/// barrier.
 std::string even_and_odd(uint32_t turns, uint32_t work, bool barrier) {
   std::string body = "mov.u32 %r1, %odd;\nadd.u32 %r2, %odd, " + std::to_string(turns) +
                      ";\nTURN: and.b32 %r3, %r1, 1;\nmov.u32 %r5, %r3;\nsetp.eq.u32 %p1, %r5, 0;\n"
@@ -42,8 +43,9 @@ TEST(Limit, EvenAndOddThreadsGainHalfOfTheWork) {
   for (uint32_t work : {1u, 8u, 160u}) {
     LimitResult r = study(even_and_odd(128, work, false));
     EXPECT_EQ(r.total.warps, 8u);
-    // The stack goes through the work of one half of the threads in every turn. The oracle lets one
-    // half go ahead by a turn: the work comes in 64 turns, and one turn more is issued.
+    // The stack executes the work for one half of the threads in every iteration. The oracle lets
+    // one half run ahead by one iteration: the work is executed in 64 iterations, and one more
+    // iteration is issued.
     EXPECT_EQ(r.total.pdom_instructions, 8 * (kOutside + 128 * (8 + work)));
     EXPECT_EQ(r.total.oracle_instructions, 8 * (kOutside + 129 * 8 + 64 * work)) << work;
   }
@@ -57,8 +59,8 @@ TEST(Limit, BarriersInTheLoopLeaveNothingToGain) {
 }
 
 TEST(Limit, Figure7GainsWhatItsCodeAllows) {
-  // The kernel as it is printed: 8 instructions around the if, 3 inside, 13 around the loop, whose
-  // last branch ends the threads.
+  // The kernel as printed in the paper: 8 instructions around the if, 3 inside, 13 around the loop,
+  // whose last branch ends the threads.
   LimitResult r =
       limit_study(workload::require_workload("fig7"), {"paper"}, {.warp = 16, .threads = 128});
   EXPECT_EQ(r.wrong, "");
@@ -109,7 +111,7 @@ TEST(Limit, CapsHideGainsAndSayThatTheyDid) {
     EXPECT_GT(r.total.oracle_instructions, before) << cap;
     before = r.total.oracle_instructions;
   }
-  EXPECT_EQ(before, whole.total.pdom_instructions);  // a step at a time: nothing is left to choose
+  EXPECT_EQ(before, whole.total.pdom_instructions);  // one step at a time: there is no choice left
 }
 
 TEST(Limit, OptionsThatMakeNoSenseAreRefused) {

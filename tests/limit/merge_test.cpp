@@ -1,4 +1,4 @@
-// Many traces made one: what must hold however they are merged.
+// Merging of many traces: properties that must hold for any order of merging.
 #include "limit/merge.hpp"
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ TEST(Merge, EqualTracesCostAsMuchAsOne) {
 }
 
 TEST(Merge, ShiftedTracesRunInLockstep) {
-  // Threads that do the same, some of them one turn later, as in Figure 7.
+  // Threads that execute the same code, some of them one iteration later, as in Figure 7.
   Traces traces;
   for (int t = 0; t < 16; t++) {
     std::vector<uint32_t>& trace = traces.emplace_back(1, 0);

@@ -1,4 +1,4 @@
-// The replay of traces issues what the timed core issues.
+// The replay of traces issues the same instructions as the timed core.
 #include "limit/replay.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace heddle::limit {
 namespace {
 
-/// Runs all of a workload's launches on an engine; returns the threads' instructions.
+/// Runs all launches of a workload on an engine; returns the number of thread instructions.
 uint64_t run_on(std::shared_ptr<Engine> engine, const workload::Entry& entry) {
   DeviceOptions options;
   options.engine = std::move(engine);
@@ -52,8 +52,8 @@ Issued simulated(const workload::Entry& entry, uint32_t warp) {
   return sum;
 }
 
-/// Where threads go depends on which of them comes first to a place in memory, so it differs
-/// between a timed run and one without time.
+/// Control flow depends on which thread accesses a memory location first, so it differs between
+/// timed and functional runs.
 const std::set<std::string_view> kRaces{"bfs_frontier", "bfs_warp_centric", "bucket_sort",
                                         "histogram", "quick_sort"};
 
@@ -79,7 +79,7 @@ INSTANTIATE_TEST_SUITE_P(Limit, ReplayOfWorkload,
                          });
 
 TEST(Replay, CallsAndRecursionGoAsInTheCore) {
-  // Threads enter at different places, call themselves to different depths and leave by two ways.
+  // Threads enter at different points, recurse to different depths and have two exits.
   std::string function = R"(
 .func (.param .b32 result) dive(.param .b32 n)
 {
@@ -115,7 +115,7 @@ JOIN: st.global.u32 [%slot], %r2;
     EXPECT_EQ(replayed(entry, warp).by_warps, simulated(entry, warp).by_warps) << warp;
 }
 
-/// What is captured of a kernel's first warp of 16.
+/// The trace of a kernel's first warp of 16 threads.
 Replay replay_of(const std::string& ptx, uint32_t longest, LaunchTrace* out = nullptr) {
   Replay replay;
   auto take = [&](const LaunchTrace& trace) {
@@ -134,7 +134,7 @@ TEST(Replay, PiecesEndAtBarriersAndTogetherAreEverything) {
   Replay replay = replay_of(kernel_text(body), 1000, &trace);
   EXPECT_FALSE(replay.capped);
   ASSERT_EQ(replay.pieces.size(), 4u);
-  // An even thread: the branch, the barrier; an odd one goes through one more block.
+  // An even thread executes the branch and the barrier; an odd one executes one more block.
   for (size_t n = 0; n < 3; n++) {
     EXPECT_EQ(replay.pieces[n].end[0], 2 * (n + 1));
     EXPECT_EQ(replay.pieces[n].end[1], 3 * (n + 1));
@@ -147,7 +147,7 @@ TEST(Replay, PiecesEndAtBarriersAndTogetherAreEverything) {
 }
 
 TEST(Replay, ThreadsThatExitedAreNotWaitedFor) {
-  // Half of the warp leaves; the others meet three times.
+  // Half of the warp exits; the others synchronise three times.
   Replay replay = replay_of(
       kernel_text("setp.eq.u32 %p1, %odd, 1;\n@%p1 exit;\nbar.sync 0;\nbar.sync 0;\nbar.sync 0;"),
       1000);
@@ -185,7 +185,7 @@ TEST(Capture, KeepsNoMoreStepsThanAsked) {
                               "setp.le.u32 %p1, %r1, %tid;\n@%p1 bra L;\nmov.u32 %r1, 0;")));
   ASSERT_EQ(trace.threads.size(), 20u);
   for (size_t t = 0; t < 20; t++) {
-    // Before the loop, the loop as often as the thread's number plus one, the end.
+    // Before the loop; the loop, thread number plus one times; the end.
     EXPECT_EQ(trace.threads[t].steps.size(), std::min<size_t>(t + 3, 5));
     EXPECT_EQ(trace.threads[t].cut, t + 3 > 5);
   }

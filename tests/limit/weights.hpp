@@ -1,4 +1,4 @@
-// Instructions of eight kinds of basic blocks, for traces that are made up.
+// Instruction counts of eight kinds of basic blocks, for artificial traces.
 #pragma once
 
 #include <cstdint>
