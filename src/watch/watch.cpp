@@ -16,8 +16,8 @@ std::vector<BranchCounters> branches_of(const RunStatistics& statistics, const W
   return branches;
 }
 
-/// Instructions of several places may stand on one line. All threads of a packet execute a branch,
-/// also those that do not take it, for which the guard is false.
+/// Several instructions may be on one line. All threads of a packet execute a branch, including
+/// those that do not take it because their guard is false.
 Json lines_json(const WatchedKernel& k, const std::vector<BranchCounters>& branches) {
   std::vector<WatchedKernel::Count> counts = k.counts;
   for (const BranchCounters& b : branches) counts[b.pc].threads = b.taken + b.not_taken;
@@ -50,7 +50,7 @@ std::string slices_text(const WatchedKernel& k) {
   return text;
 }
 
-/// A text per lane, a digit per bin: how many of 63 parts of the cycles it worked.
+/// A text per lane with a digit per bin: the share of cycles in which the lane worked, in 1/63.
 Json timeline_json(const WatchedLaunch& launch) {
   constexpr std::string_view kDigits =
       "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
@@ -85,7 +85,7 @@ Json kernel_json(const WatchedKernel& k, const Watcher& watcher, const RunStatis
           {"timeline", timeline_json(k.launch)}};
 }
 
-/// "k"; of the next module that has one, "k (2)".
+/// "k", or "k (2)" if an earlier module has a kernel of that name.
 std::string unused_name(const std::string& name, const Json& kernels) {
   std::string unused = name;
   for (size_t i = 2; kernels.contains(unused); i++) unused = fmt::format("{} ({})", name, i);

@@ -41,7 +41,7 @@ size_t Watcher::index_of(const Executable& kernel) {
   k.module = kernel.image.module;
   k.name = name;
   Json graph = inspect_json(kernel.module(), name)["functions"][0];
-  // Its blocks are what is drawn.
+  // Only the blocks are drawn.
   for (const char* key : {"code", "live_in", "allocation"}) graph.erase(key);
   k.graph = compact(graph);
   k.counts.resize(kernel.code.size());
@@ -54,7 +54,7 @@ void Watcher::launch_begins(Cycle now, const Executable& kernel, const Launch& l
   std::vector<size_t>& launches = kernels_[kernel_].launches;
   size_t number = launches.size();
   launches.push_back(launches_++);
-  began_ = now;
+  start_ = now;
   uint32_t rows = 0;
   for (uint32_t lanes : lanes_) rows += lanes;
   launch_ = {
@@ -62,7 +62,7 @@ void Watcher::launch_begins(Cycle now, const Executable& kernel, const Launch& l
 }
 
 void Watcher::launch_ends(Cycle now) {
-  launch_.cycles = now - began_;
+  launch_.cycles = now - start_;
   WatchedLaunch& kept = kernels_[kernel_].launch;
   if (launch_.thread_instructions > kept.thread_instructions) kept = std::move(launch_);
 }
@@ -70,7 +70,7 @@ void Watcher::launch_ends(Cycle now) {
 void Watcher::issued(Cycle, const IssuedPacket& packet) {
   WatchedKernel& k = kernels_[kernel_];
   uint32_t threads = packet.threads.size();
-  if (threads > 1) k.width = warp_;  // else every thread is by itself, and nothing is lost
+  if (threads > 1) k.width = warp_;  // else threads issue individually, and no lane is lost
   k.counts[packet.pc].packets++;
   k.counts[packet.pc].threads += threads;
   launch_.thread_instructions += threads;
@@ -82,7 +82,7 @@ void Watcher::lane_works(const LaneUse& use) {
   if (use.sm != 0) return;
   uint32_t row = use.unit * use.lanes + use.lane;
   for (size_t kind = 0; kind < static_cast<size_t>(use.kind); kind++) row += lanes_[kind];
-  uint64_t from = use.from - began_;
+  uint64_t from = use.from - start_;
   launch_.timeline.count(from, row);
   if (from >= limit_) return;
   cells_.push_back(
@@ -93,8 +93,8 @@ void Watcher::executes(Cycle, uint32_t sm, uint32_t) {
   if (sm == 0) end_packet();
 }
 
-/// Whether a cell is the next thread of the lane that the last slice is of.
-bool Watcher::goes_on(const Cell& next) const {
+/// True if the cell is the next thread in the lane of the last slice.
+bool Watcher::continues_slice(const Cell& next) const {
   const Slice& s = launch_.slices.back();
   const LaneRun& run = s.runs.front();
   auto length = static_cast<uint64_t>(run.count);
@@ -102,12 +102,12 @@ bool Watcher::goes_on(const Cell& next) const {
          next.row == run.row && next.from == s.from + length && next.thread == run.thread + length;
 }
 
-/// Cells become slices of equal time, and runs in them.
+/// Combines cells into slices of equal time, and into runs within slices.
 void Watcher::end_packet() {
   std::ranges::sort(cells_, {}, [](const Cell& c) { return std::pair(c.from, c.row); });
   Slice* slice = nullptr;
   for (const Cell& c : cells_) {
-    if (slice && goes_on(c)) {
+    if (slice && continues_slice(c)) {
       slice->in_turn = true;
       slice->cycles++;
       slice->runs.front().count++;

@@ -1,4 +1,4 @@
-// The observer behind watch().
+// The observer used by watch().
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 
 namespace heddle {
 
-/// Threads per lane and bin of time. Bins become wider as a launch goes on, so that their number
-/// is bounded.
+/// Threads per lane and time bin. Bins become wider as a launch runs, so that their number is
+/// bounded.
 class LaneTimeline {
  public:
   static constexpr size_t kBins = 64;
@@ -21,7 +21,7 @@ class LaneTimeline {
   void count(uint64_t cycle, uint32_t row);
 
   uint64_t bin() const { return bin_; }
-  /// [row][bin], as many bins as the cycles need.
+  /// Indexed [row][bin], with as many bins as the cycles need.
   std::vector<std::vector<uint64_t>> counts(uint64_t cycles) const;
 
  private:
@@ -31,23 +31,23 @@ class LaneTimeline {
   std::vector<std::array<uint64_t, kBins>> counts_;
 };
 
-/// Lanes next to each other that execute for threads next to each other.
+/// Adjacent lanes that execute adjacent threads.
 struct LaneRun {
   uint32_t row = 0;
   uint64_t thread = 0;  // in the grid
-  int32_t count = 1;    // negative: threads fall while rows rise
+  int32_t count = 1;    // negative: threads descend while rows ascend
 };
 
-/// Some lanes at one instruction; or one lane that runs through threads in turn, one a cycle.
+/// Lanes that execute one instruction; or one lane that executes threads in turn, one per cycle.
 struct Slice {
-  uint64_t from = 0, cycles = 0;  // of the launch
+  uint64_t from = 0, cycles = 0;  // relative to the launch
   uint32_t pc = 0;
   std::vector<LaneRun> runs;  // by row
-  bool in_turn = false;       // then there is one run, of a row, and as many cycles as threads
+  bool in_turn = false;       // there is one run, in one row, with as many cycles as threads
 };
 
 struct WatchedLaunch {
-  size_t number = 0;  // of the kernel's
+  size_t number = 0;  // index among the kernel's launches
   uint64_t cycles = 0, thread_instructions = 0;
   uint32_t block_threads = 1;
   std::vector<Slice> slices;
@@ -58,11 +58,11 @@ struct WatchedKernel {
   struct Count {
     uint64_t packets = 0, threads = 0;
   };
-  ProgramPtr module;  // two modules may have kernels of one name
+  ProgramPtr module;  // two modules may have kernels of the same name
   std::string name, graph;
-  std::vector<size_t> launches;  // which of the run's
-  uint32_t width = 1;            // threads of a packet without loss
-  std::vector<uint32_t> lines;   // by place in the code
+  std::vector<size_t> launches;  // indices among the launches of the run
+  uint32_t width = 1;            // threads of a packet that uses all lanes
+  std::vector<uint32_t> lines;   // by pc
   std::vector<Count> counts;
   WatchedLaunch launch;  // the one with most thread instructions
 };
@@ -72,7 +72,7 @@ class Watcher final : public Observer {
   Watcher(const MachineConfig& config, uint64_t cycles);
 
   const std::vector<WatchedKernel>& kernels() const { return kernels_; }
-  /// Rows of the picture: lanes by kind of unit.
+  /// Rows of the diagram: lanes by kind of unit.
   const std::array<uint32_t, kUnits>& lanes() const { return lanes_; }
 
   void launch_begins(Cycle now, const Executable& kernel, const Launch& launch) override;
@@ -95,18 +95,18 @@ class Watcher final : public Observer {
 
   size_t index_of(const Executable& kernel);
   void end_packet();
-  bool goes_on(const Cell& next) const;
+  bool continues_slice(const Cell& next) const;
 
   uint64_t limit_;
   uint32_t warp_;
   std::array<uint32_t, kUnits> lanes_{};
   std::vector<WatchedKernel> kernels_;
-  size_t kernel_ = 0;    // that runs
-  size_t launches_ = 0;  // of the run
-  Cycle began_ = 0;
+  size_t kernel_ = 0;    // running now
+  size_t launches_ = 0;  // in the run
+  Cycle start_ = 0;
   WatchedLaunch launch_;
-  uint32_t pc_ = 0;          // of the packet that issued last
-  std::vector<Cell> cells_;  // of it
+  uint32_t pc_ = 0;          // of the last issued packet
+  std::vector<Cell> cells_;  // of the same packet
 };
 
 }  // namespace heddle

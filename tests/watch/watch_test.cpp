@@ -1,4 +1,4 @@
-// What was watched adds up to what the machine counted, under every arch.
+// The recorded events add up to the machine's counters, under every arch.
 #include "watch/watch.hpp"
 
 #include <gmock/gmock.h>
@@ -119,7 +119,7 @@ TEST(Watch, MechanismsExecuteTheSameLinesWithTheSameThreads) {
   EXPECT_EQ(pdom, threads("dwf"));
 }
 
-/// A launch description with two modules of its own, in a folder of the test's own.
+/// A launch description with two modules, in a temporary folder.
 class WatchedModules : public testing::Test {
  protected:
   static constexpr std::string_view kHead =
@@ -169,7 +169,7 @@ TEST_F(WatchedModules, LaunchesAreCountedByKernel) {
   EXPECT_EQ(kernels["k"]["launch"], 0);
 }
 
-/// Two comparisons of 32 threads, a branch of 32 and, of those who do not take it, one of 24.
+/// Two comparisons and a branch by 32 threads, then a branch by the 24 that did not take it.
 TEST_F(WatchedModules, InstructionsOfALineAddUp) {
   Json kernels = watched(launch("long", 1));
   EXPECT_EQ(kernels["k"]["lines"][1], (Json{10, 4, 32 + 32 + 32 + 24}));
