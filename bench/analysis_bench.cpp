@@ -1,7 +1,7 @@
-// How the time of each phase before a launch grows with the size of a function: for each shape of
-// tests/shapes.hpp, 10,000 to 1,000,000 instructions. Ten times the size should cost at most
-// fifteen times the time. `check` is what `heddle check` does; `analyse` adds all that is computed
-// on demand.
+// Measures how the time of each phase before a launch grows with the size of a function: for each
+// shape of tests/shapes.hpp, with 10,000 to 1,000,000 instructions. Ten times the size should take
+// at most fifteen times as long. `check` is what `heddle check` does; `analyse` adds the analyses
+// that are computed on demand.
 #include <benchmark/benchmark.h>
 
 #include "exec/executable.hpp"

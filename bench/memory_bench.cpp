@@ -1,5 +1,5 @@
-// What the memory models cost the host: nanoseconds per request that hits the L1, and per
-// transaction that goes to the DRAM, streaming and scattered, from 15 cores at once.
+// Measures the simulation time of the memory models: nanoseconds per request that hits the L1, and
+// per transaction that goes to DRAM, streaming and scattered, from 15 cores at once.
 #include <benchmark/benchmark.h>
 
 #include <numeric>
@@ -27,7 +27,7 @@ MachineConfig fermi_like(const char* model, uint32_t sms) {
   return config;
 }
 
-/// Requests of 32 threads, as fast as the memory takes them, with at most 48 waiting per core.
+/// Issues requests of 32 threads as fast as the memory accepts them, at most 48 pending per core.
 class Load {
  public:
   Load(const MachineConfig& config, uint32_t window)

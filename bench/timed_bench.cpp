@@ -1,5 +1,5 @@
-// How fast simulation with timing is: the preset fermi, pdom, the full memory model. Caches stay as
-// a kernel's previous run left them; `heddle bench` gives the cycles of a first run.
+// Measures the speed of timed simulation: the preset fermi, pdom, the full memory model. Caches
+// keep their contents from a kernel's previous run; `heddle bench` gives the cycles of a first run.
 #include "config/load.hpp"
 #include "gpu/timed_engine.hpp"
 #include "suite_benchmarks.hpp"
