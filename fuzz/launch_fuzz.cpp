@@ -1,4 +1,4 @@
-// Any bytes as a launch description: parsing must end with a description or with messages.
+// Parses arbitrary bytes as a launch description, which must give a description or errors.
 #include <cstddef>
 #include <cstdint>
 #include <string>

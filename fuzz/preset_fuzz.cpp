@@ -1,5 +1,5 @@
-// Any bytes as a preset: reading must end with a machine or with messages, a machine must survive
-// being written and read again, and any line of it must be safe as an override.
+// Reads arbitrary bytes as a preset, which must give a machine or errors. A machine must survive
+// being written and read again, and any line must be safe as an override.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
-// Any bytes at all must be parsed or refused, in bounded memory, and every error must point into
-// the text. What is accepted must also get through analysis and linking, or be refused there by
-// name, and be printed.
+// Arbitrary bytes must be parsed or rejected, in bounded memory, and every error must point into
+// the text. A module that is accepted must also pass analysis, linking and printing, or be rejected
+// with an error.
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
