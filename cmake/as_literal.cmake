@@ -1,4 +1,4 @@
-# A text as string literals: compilers limit how long one may be, so it is many.
+# Turns a file into adjacent string literals, since compilers limit the length of a single one.
 function(as_literal file result)
   file(READ ${file} text)
   set(literal "")

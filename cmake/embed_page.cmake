@@ -1,4 +1,5 @@
-# Writes OUTPUT, a C++ file whose function embedded_page() gives the text of PAGE. Run by the build:
+# Writes OUTPUT, a C++ file whose function embedded_page() returns the text of PAGE. Run by the
+# build:
 # cmake -DPAGE=… -DOUTPUT=… -P embed_page.cmake
 include(${CMAKE_CURRENT_LIST_DIR}/as_literal.cmake)
 as_literal(${PAGE} literal)

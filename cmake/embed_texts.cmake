@@ -7,7 +7,7 @@ string(REPLACE "," ";" files "${FILES}")
 list(LENGTH files count)
 set(code "// Generated from files of the source tree.\n#include <array>\n\n#include \"${HEADER}\"\n\n")
 string(APPEND code "namespace ${NAMESPACE} {\n\nstd::span<const EmbeddedText> ${FUNCTION}() {\n")
-# Not constexpr: the texts are longer than clang is willing to measure at compile time.
+# Not constexpr: the texts are too long for clang to measure at compile time.
 string(APPEND code "  static const std::array<EmbeddedText, ${count}> texts = {{\n")
 foreach(path IN LISTS files)
   get_filename_component(name ${path} NAME_WE)

@@ -1,4 +1,4 @@
-# Writes OUTPUT, a C++ file with a digest of all sources that a simulation's results follow from:
+# Writes OUTPUT, a C++ file with a digest of all sources that determine the results of a simulation:
 # the folders of src/ in FOLDERS, FILES, and the drivers of the workloads. Run by the build:
 # cmake -DROOT=… -DFOLDERS=a,b -DFILES=c,d -DOUTPUT=… -P embed_version.cmake
 string(REPLACE "," ";" folders "${FOLDERS}")

@@ -1,5 +1,5 @@
-# Writes OUTPUT, a C++ file that holds the list of workloads: the maker, PTX, description and CUDA C++ of each
-# (see src/workload/workload.hpp), and what was measured of them. Run by the build:
+# Writes OUTPUT, a C++ file with the list of workloads: the factory, PTX, description and CUDA C++ of each
+# (see src/workload/workload.hpp), and their measurements. Run by the build:
 # cmake -DFOLDER=… -DNAMES=a,b -DOUTPUT=… -P embed_workloads.cmake
 string(REPLACE "," ";" names "${NAMES}")
 list(LENGTH names count)
@@ -12,7 +12,7 @@ foreach(name IN LISTS names)
   string(APPEND code "std::unique_ptr<Driver> make_${name}(const Setup& setup);\n")
 endforeach()
 string(APPEND code "\nstd::span<const Entry> workloads() {\n")
-# Not constexpr: the texts are longer than clang is willing to measure at compile time.
+# Not constexpr: the texts are too long for clang to measure at compile time.
 string(APPEND code "  static const std::array<Entry, ${count}> entries = {{\n")
 foreach(name IN LISTS names)
   as_literal(${FOLDER}/${name}/${name}.ptx ptx)
