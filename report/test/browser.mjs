@@ -1,30 +1,29 @@
-// Opens a report in Chromium as a reader would: every part of it has its marks, filters filter,
-// sorting sorts, keys work, nothing is asked of the network, nothing is complained about. Keeps
-// pictures of what it saw.
+// Opens a report in Chromium and checks it: every figure has marks, filtering, sorting and keyboard
+// navigation work, there are no network requests and no console messages. Saves screenshots.
 //
 //   node browser.mjs REPORT.html FOLDER [N]
 //
-// N: of the pages of workloads, only every Nth.
-// looks.mjs has what is asked of single pictures.
+// N: checks only every Nth workload page.
+// looks.mjs has the checks of individual figures.
 import assert from "node:assert/strict";
 import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 import {chromium} from "playwright-core";
-import {barsTell, cellsTell, coloursOfMechanisms, labelsStandByTheirPoints, linesAvoidBlocks, meansAreInSight, saved} from "./looks.mjs";
+import {barsShowTooltips, cellsShowTooltips, mechanismColoursAgree, labelsAreNextToTheirPoints, linesAvoidBlocks, meansAreVisible, saved} from "./looks.mjs";
 
 const [file, folder, every = 1] = process.argv.slice(2);
 mkdirSync(folder, {recursive: true});
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-assert(executablePath, "there is no Chromium");
+assert(executablePath, "Chromium is not installed");
 const browser = await chromium.launch({executablePath, args: ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb"]});
-const complaints = [], requests = [];
+const messages = [], requests = [];
 
 async function open(options, opened = file) {
   const context = await browser.newContext({viewport: {width: 1320, height: 900}, offline: true, ...options});
   const page = await context.newPage();
-  page.on("console", (m) => { if (m.type() === "error" || m.type() === "warning") complaints.push(m.text()); });
-  page.on("pageerror", (e) => complaints.push(String(e.stack ?? e)));
+  page.on("console", (m) => { if (m.type() === "error" || m.type() === "warning") messages.push(m.text()); });
+  page.on("pageerror", (e) => messages.push(String(e.stack ?? e)));
   page.on("request", (r) => { if (!/^(file|data|blob):/.test(r.url())) requests.push(r.url()); });
   await page.goto(pathToFileURL(resolve(opened)).href);
   await page.waitForSelector("html[data-ready=yes]");
@@ -40,13 +39,13 @@ const check = async (name, f) => { await f(); checks.push(name); };
 const claimed = report.studies.filter((s) => s.claims.length);
 
 if (claimed.length) {
-  await check("the ledger has every claim", async () => {
+  await check("the list shows every claim", async () => {
     await go("#/");
     const all = claimed.reduce((n, s) => n + s.claims.length, 0);
     assert.equal(await page.locator("table.claims tbody tr").count(), all);
     await shot("claims-light");
   });
-  await check("papers and verdicts filter it", async () => {
+  await check("papers and verdicts filter the list", async () => {
     const visible = () => page.locator("table.claims tbody tr:visible").count();
     const all = await visible(), first = claimed[0];
     if (claimed.length > 1) {
@@ -66,18 +65,18 @@ if (claimed.length) {
     await page.locator("input[type=search]").fill("");
     assert.equal(await visible(), all);
   });
-  await check("a click on a head sorts it", async () => {
+  await check("clicking a column header sorts the list", async () => {
     await page.locator("table.claims th button", {hasText: "claim"}).click();
     const ids = await page.locator("table.claims tbody .id code").allTextContents();
     assert.deepEqual(ids, [...ids].sort());
   });
-  await check("titles of measures are whole", async () => {
+  await check("titles of measures are not truncated", async () => {
     const cut = await page.locator(".value .of").evaluateAll((list) => list.filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow !== "visible").map((e) => e.textContent));
     assert.deepEqual(cut, []);
   });
-  await check("the switch of colours keeps filters, words and order", async () => {
+  await check("switching the colour theme keeps filters, search text and order", async () => {
     const seen = () => page.locator("table.claims tbody tr:visible .id code").allTextContents();
-    await page.locator("table.claims th button", {hasText: "claim"}).click();  // falling
+    await page.locator("table.claims th button", {hasText: "claim"}).click();  // descending
     await page.locator("input[type=search]").fill(claimed[0].claims[0].id.split("-")[0]);
     const before = await seen();
     assert.ok(before.length > 0);
@@ -101,7 +100,7 @@ for (const study of report.studies.filter((s) => s.figures.length)) {
       assert.ok(values === 0 || marks > 0, `${study.name}: '${figure.title}' has no marks`);
       if (figure.kind === "bars") assert.ok(marks >= values, `${figure.title}: ${marks} bars for ${values} values`);
       assert.equal(await card.locator("a.csv").count(), 1);
-      await barsTell(page, card, figure);
+      await barsShowTooltips(page, card, figure);
       assert.ok((await card.locator("details table tbody tr").count()) > 0, `${figure.title}: no table`);
       const missing = await card.locator("svg").first().evaluate((s) => /NaN|undefined/.test(s.outerHTML));
       assert.ok(!missing, `${figure.title}: NaN in the picture`);
@@ -136,7 +135,7 @@ for (const study of report.studies.filter((s) => s.explorer)) {
     if (classes.has("divergent") && classes.has("coherent")) {
       await page.locator('.chip[data-value="divergent"]').click();
       const after = await cells();
-      assert.ok(after > 0 && after < before, `the class filters nothing: ${before}, ${after}`);
+      assert.ok(after > 0 && after < before, `the class filter has no effect: ${before}, ${after}`);
       await page.locator('.chip[data-value="all"]').click();
     }
     if (archs > 1) {
@@ -144,7 +143,7 @@ for (const study of report.studies.filter((s) => s.explorer)) {
       assert.ok(await page.locator(`tr.base[data-arch="${study.explorer.variants[1]}"]`).count());
       await page.locator("select").selectOption(study.explorer.variants[0]);
     }
-    await cellsTell(page);
+    await cellsShowTooltips(page);
     assert.ok((await page.locator(".command code").first().textContent()).startsWith("heddle "));
     await shot(`mechanisms-${study.name}-light`);
   });
@@ -156,20 +155,20 @@ for (const study of report.studies.filter((s) => s.explorer)) {
     const before = await ratios();
     await page.locator("select").selectOption(other);
     const after = await ratios();
-    assert.equal(Number(after.get(other)), 1, "the file is not over the base that was chosen");
+    assert.equal(Number(after.get(other)), 1, "the file is not relative to the chosen base");
     assert.notDeepEqual(after, before);
     if (await page.locator('.chip[data-value="divergent"]').count()) {
       await page.locator('.chip[data-value="divergent"]').click();
-      assert.notDeepEqual(await ratios(), after, "the file is not of the class that was chosen");
+      assert.notDeepEqual(await ratios(), after, "the file is not restricted to the chosen class");
       await page.locator('.chip[data-value="all"]').click();
     }
     await page.locator("select").selectOption(variants[0]);
     assert.deepEqual(await ratios(), before);
   });
-  await check(`${study.name}: names stand by their points`, async () => {
-    if (study.explorer.items.some((i) => i.of_machine)) await labelsStandByTheirPoints(page, study.variants.find((v) => v.name === study.explorer.variants[0]).title);
+  await check(`${study.name}: labels are next to their points`, async () => {
+    if (study.explorer.items.some((i) => i.of_machine)) await labelsAreNextToTheirPoints(page, study.variants.find((v) => v.name === study.explorer.variants[0]).title);
   });
-  await check(`${study.name}: less is better where it is`, async () => {
+  await check(`${study.name}: less is better where declared`, async () => {
     const {items} = study.explorer, i = items.findIndex((item) => item.less_is_better && !item.of_machine);
     if (i < 0) return;
     await page.locator(`.chip[data-value="${i}"]`).click();
@@ -181,7 +180,7 @@ for (const study of report.studies.filter((s) => s.explorer)) {
     assert.equal(await head.getAttribute("aria-sort"), "ascending");
     await page.locator('.chip[data-value="0"]').click();
   });
-  await check(`${study.name}: the switch of colours keeps what was chosen`, async () => {
+  await check(`${study.name}: switching the colour theme keeps the selection`, async () => {
     const {variants} = study.explorer, other = variants[variants.length - 1];
     await page.locator("select").selectOption(other);
     await page.locator("table.sortable th button").first().click();
@@ -268,14 +267,14 @@ for (const study of paged) {
 }
 
 if (paged.length) {
-  await check("several branches of a line are added up", async () => {
+  await check("branches on the same line are added up", async () => {
     const place = `#/workload/${encodeURIComponent(paged[0].name)}/${encodeURIComponent(paged[0].pages[0].row)}`;
-    const told = async (p) => {
+    const shown_counts = async (p) => {
       await p.evaluate((h) => { location.hash = h; }, place);
       await p.waitForTimeout(80);
       return p.locator("table.source tbody tr td:last-of-type").allTextContents();
     };
-    // The same report, in which a branch is written as two.
+    // The same report with one branch split into two.
     const copy = structuredClone(report), {branches} = copy.studies.find((s) => s.name === paged[0].name).pages[0].variants[0];
     if (!branches.length) return;
     const [line, executed, diverged, ...sides] = branches[0];
@@ -283,13 +282,13 @@ if (paged.length) {
     const two = join(folder, "two-branches.html");
     writeFileSync(two, readFileSync(file, "utf8").replace(/(<script id="data"[^>]*>)[^]*?(?=<\/script>)/, (_, tag) => tag + JSON.stringify(copy).replaceAll("<", "\\u003c")));
     const other = await open({}, two);
-    assert.deepEqual(await told(other), await told(page));
+    assert.deepEqual(await shown_counts(other), await shown_counts(page));
     await other.context().close();
     rmSync(two);
   });
 }
 
-await check("dark colours, by the switch and by the system", async () => {
+await check("dark theme, by the switch and by the system", async () => {
   const page_colour = (p) => p.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await page_colour(page);
   await page.locator("#theme").click();
@@ -310,21 +309,21 @@ await check("dark colours, by the switch and by the system", async () => {
 });
 const resized = await open({});
 for (const width of [1280, 700])
-  await check(`means are in sight at ${width} pixels`, async () => {
+  await check(`means are visible at ${width} pixels`, async () => {
     await resized.setViewportSize({width, height: 900});
-    for (const study of report.studies.filter((s) => s.figures.length)) await meansAreInSight(resized, study);
+    for (const study of report.studies.filter((s) => s.figures.length)) await meansAreVisible(resized, study);
   });
-await check("a mechanism has the same hue everywhere", async () => coloursOfMechanisms(page, report.studies));
-await check("a narrow window has no sideways scrolling", async () => {
+await check("a mechanism has the same hue everywhere", async () => mechanismColoursAgree(page, report.studies));
+await check("a narrow window does not scroll sideways", async () => {
   await resized.evaluate(() => { location.hash = "#/"; });
   await resized.setViewportSize({width: 420, height: 800});
-  await resized.waitForTimeout(300);  // it draws anew when the width has settled
+  await resized.waitForTimeout(300);  // it redraws after resizing
   const over = await resized.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await shot("narrow", resized);
   assert.ok(over <= 0, `${over} pixels too wide`);
 });
 
 await browser.close();
-assert.deepEqual(complaints, [], "the console complains");
-assert.deepEqual(requests, [], "the page asks the network");
-console.log(`${checks.length} checks, pictures in ${folder}`);
+assert.deepEqual(messages, [], "the console shows messages");
+assert.deepEqual(requests, [], "the page makes network requests");
+console.log(`${checks.length} checks, screenshots in ${folder}`);

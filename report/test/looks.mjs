@@ -1,16 +1,16 @@
-// What is asked of single pictures of a report; browser.mjs opens it.
+// Checks of individual figures of a report; browser.mjs opens the report.
 import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import {csvParseRows, hcl} from "d3";
 
-/** What a link to data saves: rows of cells. */
+/** Downloads the data behind a link: rows of cells. */
 export async function saved(page, link) {
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   return csvParseRows(readFileSync(await download.path(), "utf8"));
 }
 
-/** Pointing at either end of the widest bar of a figure tells of it. */
-export async function barsTell(page, card, figure) {
+/** Hovering over either end of the widest bar of a figure shows its tooltip. */
+export async function barsShowTooltips(page, card, figure) {
   if (figure.kind !== "bars" && figure.kind !== "stacked") return;
   const bars = card.locator("svg g[aria-label=bar] rect");
   const widest = await bars.evaluateAll((list) => {
@@ -34,20 +34,20 @@ export async function barsTell(page, card, figure) {
   }
 }
 
-/** Pointing at a corner of a map's cell tells of it. */
-export async function cellsTell(page) {
+/** Hovering near either edge of a cell of the map shows its tooltip. */
+export async function cellsShowTooltips(page) {
   const cell = page.locator("#mechanisms-by-workload g[aria-label=cell] rect").first(), tip = page.locator("#mechanisms-by-workload g[aria-label=tip] text");
   await cell.scrollIntoViewIfNeeded();
   const box = await cell.boundingBox(), [mechanism, row] = /^(.*), (.*): /.exec(await cell.getAttribute("aria-label")).slice(1);
   for (const share of [0.05, 0.95]) {
     await page.mouse.move(box.x + share * box.width, box.y + box.height / 2);
     await page.waitForTimeout(60);
-    assert.ok((await tip.allTextContents()).join().replaceAll("\u200b", "").startsWith(`${mechanism} · ${row}`), `the map tells nothing at ${100 * share} % of a cell`);
+    assert.ok((await tip.allTextContents()).join().replaceAll("\u200b", "").startsWith(`${mechanism} · ${row}`), `the map shows no tooltip at ${100 * share} % of a cell`);
   }
 }
 
-/** A name is right beside its point, or a line leads to it; names do not lie on each other. */
-export async function labelsStandByTheirPoints(page, base) {
+/** A label is next to its point or connected to it by a line; labels do not overlap. */
+export async function labelsAreNextToTheirPoints(page, base) {
   const found = await page.locator("#speed-and-storage .labels").evaluate((group) => {
     const number = (e, name) => Number(e.getAttribute(name));
     const lines = [...group.querySelectorAll("line")].map((e) => ({name: e.dataset.name, x1: number(e, "x1"), y1: number(e, "y1"), x2: number(e, "x2"), y2: number(e, "y2")}));
@@ -56,7 +56,7 @@ export async function labelsStandByTheirPoints(page, base) {
       return {name: e.dataset.name, x: Number(e.dataset.x), y: Number(e.dataset.y), left: b.x, right: b.x + b.width, top: b.y, bottom: b.y + b.height}; });
     return {lines, dots, texts};
   });
-  assert.ok(found.texts.some((t) => t.name === base), "the base has no name");
+  assert.ok(found.texts.some((t) => t.name === base), "the base has no label");
   const away = (t, x, y) => Math.hypot(Math.max(t.left - x, 0, x - t.right), Math.max(t.top - y, 0, y - t.bottom));
   for (const t of found.texts) {
     assert.ok(found.dots.some((d) => Math.hypot(d.x - t.x, d.y - t.y) < 1), `${t.name} belongs to no point`);
@@ -64,11 +64,11 @@ export async function labelsStandByTheirPoints(page, base) {
     if (line) assert.ok(Math.hypot(line.x1 - t.x, line.y1 - t.y) < 7 && away(t, line.x2, line.y2) < 4, `the line of ${t.name} leads elsewhere`);
     else assert.ok(away(t, t.x, t.y) < 12, `${t.name} is away from its point`);
     for (const other of found.texts)
-      assert.ok(other === t || t.left > other.right - 1 || other.left > t.right - 1 || t.top > other.bottom - 3 || other.top > t.bottom - 3, `${t.name} lies on ${other.name}`);
+      assert.ok(other === t || t.left > other.right - 1 || other.left > t.right - 1 || t.top > other.bottom - 3 || other.top > t.bottom - 3, `${t.name} overlaps ${other.name}`);
   }
 }
 
-/** Lines from a branch to the place where threads meet pass through no other block. */
+/** Lines from a branch to its reconvergence point pass through no other block. */
 export async function linesAvoidBlocks(page, row) {
   const through = await page.locator(".graph").first().evaluate((graph) => {
     const blocks = [...graph.querySelectorAll(".block")].map((g) => { const m = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(g.getAttribute("transform")), box = g.querySelector(".box");
@@ -86,8 +86,8 @@ export async function linesAvoidBlocks(page, row) {
   assert.deepEqual(through, [], row);
 }
 
-/** The mean of a figure is seen without scrolling sideways. */
-export async function meansAreInSight(page, study) {
+/** The mean of a figure is visible without scrolling sideways. */
+export async function meansAreVisible(page, study) {
   await page.evaluate((h) => { location.hash = h; }, `#/study/${study.name}`);
   await page.waitForTimeout(60);
   for (const [i, figure] of study.figures.entries()) {
@@ -100,8 +100,8 @@ export async function meansAreInSight(page, study) {
   }
 }
 
-/** Where a figure's series is named as variants of one mechanism are, it has the mechanism's hue. */
-export async function coloursOfMechanisms(page, studies) {
+/** A series whose name belongs to variants of one mechanism has that mechanism's hue. */
+export async function mechanismColoursAgree(page, studies) {
   const hues = new Map();
   for (const study of studies.filter((s) => s.figures.length)) {
     await page.evaluate((h) => { location.hash = h; }, `#/study/${study.name}`);
