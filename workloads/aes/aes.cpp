@@ -1,5 +1,5 @@
-// The reference works on bytes, as FIPS 197 describes the cipher, and shares nothing with the
-// tables of the kernels but the S-box.
+// The reference works on bytes, as FIPS 197 describes the cipher. It shares only the S-box with the
+// tables of the kernels.
 #include <array>
 
 #include "workload/check.hpp"
@@ -14,7 +14,7 @@ using State = std::array<uint8_t, 16>;  // column by column
 
 uint8_t doubled(uint8_t a) { return static_cast<uint8_t>((a << 1) ^ ((a & 0x80) != 0 ? 0x1b : 0)); }
 
-/// Product in the field of 256 elements.
+/// Product in GF(2^8).
 uint8_t product(uint8_t a, uint8_t b) {
   uint8_t sum = 0;
   for (; b != 0; b >>= 1, a = doubled(a))
@@ -41,8 +41,8 @@ Box inverse_of(const Box& box) {
   return inverse;
 }
 
-/// The share of the byte in row 0 in a column after the box and the multiplication with
-/// `factors`; the shares of other rows are this one, turned.
+/// The contribution of the byte in row 0 to a column after substitution and multiplication by
+/// `factors`; the contributions of other rows are rotations of it.
 std::vector<uint32_t> make_table(const Box& box, const std::array<uint8_t, 4>& factors) {
   std::vector<uint32_t> table(256);
   for (unsigned i = 0; i < 256; i++)
@@ -73,7 +73,7 @@ uint32_t substituted(uint32_t column, const Box& box) {
   return sum;
 }
 
-/// Words, the first byte of the key lowest.
+/// As words, with the first byte of the key lowest.
 std::vector<uint32_t> expand(const std::vector<uint32_t>& key, uint32_t rounds, const Box& box) {
   std::vector<uint32_t> words = key;
   size_t length = key.size();
@@ -91,7 +91,7 @@ std::vector<uint32_t> expand(const std::vector<uint32_t>& key, uint32_t rounds, 
   return words;
 }
 
-/// Last round's keys first, those between passed through InvMixColumns.
+/// Keys of the last round first; the keys of inner rounds are transformed by InvMixColumns.
 std::vector<uint32_t> inverse_keys(const std::vector<uint32_t>& keys) {
   std::vector<uint32_t> inverse;
   for (size_t round = keys.size() / 4; round-- > 0;)

@@ -50,7 +50,7 @@ class Backprop : public Driver {
   }
 
  private:
-  /// The host's part: what the hidden units give, against what they should.
+  /// The host's part: the errors of the hidden units.
   std::vector<float> errors(const std::vector<float>& partial_sums) const {
     std::vector<float> sum(hidden_);
     for (size_t i = 0; i < partial_sums.size(); i++) sum[i % hidden_] += partial_sums[i];

@@ -13,7 +13,8 @@ struct Option {
   float price, strike, years, dividend;
 };
 
-/// Two in a hundred pay a dividend, two are at their end, some lie far from the money.
+/// Two percent pay a dividend, two percent are about to expire, and two percent are far in the
+/// money.
 std::vector<Option> random_options(Random random, uint32_t count) {
   auto between = [&](double low, double high) {
     return static_cast<float>(low + (high - low) * random.unit());

@@ -7,7 +7,7 @@ namespace heddle::workload {
 
 namespace {
 
-/// One player's games, as the kernel plays them.
+/// The games of one player, played as in the kernel.
 class Table {
  public:
   explicit Table(uint32_t seed) : random_(seed) {
@@ -43,7 +43,7 @@ class Table {
     uint32_t total = 0, aces = 0;  // aces that count 11
   };
 
-  /// The player draws below this.
+  /// The player draws while below this total.
   static uint32_t target(const Hand& hand, uint32_t shown) {
     if (hand.aces > 0) return shown >= 9 ? 19 : 18;
     return shown >= 7 ? 17 : shown <= 3 ? 13 : 12;
@@ -71,7 +71,7 @@ class Blackjack : public Driver {
         seeds_(random_integers<uint32_t>(random(), threads_, 0xffffffff)),
         device_seeds_(buffer(seeds_)),
         won_(buffer<int32_t>(threads_)) {
-    for (uint32_t& seed : seeds_) seed++;  // the generator stays at 0
+    for (uint32_t& seed : seeds_) seed++;  // a zero state would never change
     device_seeds_.write(seeds_);
   }
 

@@ -29,7 +29,7 @@ class BucketSort : public Driver {
     std::vector<uint32_t> counts = counts_.read(), starts(buckets_ + 1);
     uint32_t shared = (block_ + std::ranges::max(counts)) * 4;
     require(shared <= kShared,
-            "bucket_sort: numbers of a bucket do not fit in shared memory; more 'buckets' help");
+            "bucket_sort: a bucket does not fit in shared memory; use more 'buckets'");
     std::inclusive_scan(counts.begin(), counts.end(), starts.begin() + 1);
     starts_.write(starts);
     starts.pop_back();
@@ -52,7 +52,7 @@ class BucketSort : public Driver {
   uint32_t block_ = value("block");
   std::vector<uint32_t> input_;
   Buffer<uint32_t> values_, parts_, sorted_;
-  Buffer<uint32_t> counts_, starts_;  // counts become the places where buckets go on
+  Buffer<uint32_t> counts_, starts_;  // counts become offsets within the buckets
 };
 
 }  // namespace

@@ -5,7 +5,7 @@ namespace heddle::workload {
 
 namespace {
 
-constexpr uint32_t kAcross = 16, kDown = 8;  // of a block of columns
+constexpr uint32_t kAcross = 16, kDown = 8;  // block of the column pass
 
 class Convolution : public Driver {
  public:

@@ -1,7 +1,7 @@
 // Separable convolution of an image: along rows, then along columns. A block loads its pixels and the
 // apron around them; what lies beyond the image is zero.
-constexpr int kMostRadius = 32;
-__constant__ float kernel_weight[2 * kMostRadius + 1];
+constexpr int kMaxRadius = 32;
+__constant__ float kernel_weight[2 * kMaxRadius + 1];
 
 static __device__ float weighted(const float* middle, int step, int radius) {
   float sum = 0;

@@ -7,7 +7,7 @@ namespace heddle::workload {
 
 namespace {
 
-constexpr uint32_t kMostAtoms = 4000, kPoints = 8;  // as in coulomb.cu
+constexpr uint32_t kMaxAtoms = 4000, kPoints = 8;  // as in coulomb.cu
 constexpr float kSpacing = 0.1f;
 
 class Coulomb : public Driver {
@@ -30,10 +30,10 @@ class Coulomb : public Driver {
     }
   }
 
-  /// Constant memory holds some of the atoms; the next launch adds the next ones.
+  /// Constant memory holds only some of the atoms, so each launch adds the next part.
   void run() override {
-    for (uint32_t first = 0; first < count_; first += kMostAtoms) {
-      uint32_t some = std::min(kMostAtoms, count_ - first);
+    for (uint32_t first = 0; first < count_; first += kMaxAtoms) {
+      uint32_t some = std::min(kMaxAtoms, count_ - first);
       std::vector<float> part(atoms_.begin() + 4 * first, atoms_.begin() + 4 * (first + some));
       write_symbol("atoms", part);
       launch("potential",

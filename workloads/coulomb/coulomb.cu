@@ -2,9 +2,9 @@
 // computes eight points that lie a block's width apart, so that an atom is read from constant
 // memory once for all of them and stores of a warp are contiguous.
 
-constexpr uint kMostAtoms = 4000, kPoints = 8;
+constexpr uint kMaxAtoms = 4000, kPoints = 8;
 
-__constant__ float4 atoms[kMostAtoms];  // x, y, squared distance from the plane, charge
+__constant__ float4 atoms[kMaxAtoms];  // x, y, squared distance from the plane, charge
 
 extern "C" __global__ void potential(float* plane, uint width, uint count, float spacing) {
   uint column = blockIdx.x * blockDim.x * kPoints + threadIdx.x;

@@ -76,7 +76,7 @@ class DiscontinuousGalerkin : public Driver {
  private:
   // ---- the problem
 
-  /// The lowest modes of a cavity, an electric field only: at rest, about to swing.
+  /// The lowest modes of a cavity, initially with an electric field only.
   std::vector<float> make_initial() const {
     std::vector<float> fields(elements_ * kElement);
     for (size_t element = 0; element < elements_; element++)
@@ -94,7 +94,8 @@ class DiscontinuousGalerkin : public Driver {
     return fields;
   }
 
-  /// Nodes of two elements are the same point when they have the same shares of the same vertices.
+  /// Nodes of two elements coincide if they have the same barycentric coordinates in the same
+  /// vertices.
   std::vector<uint32_t> make_neighbours() const {
     std::vector<uint32_t> neighbours;
     for (size_t element = 0; element < elements_; element++)
@@ -120,7 +121,7 @@ class DiscontinuousGalerkin : public Driver {
     return 0;
   }
 
-  // ---- as the kernels want it
+  // ---- data layout of the kernels
 
   static std::vector<float> floats(const Matrix& matrix) {
     std::vector<float> values;
@@ -165,7 +166,7 @@ class DiscontinuousGalerkin : public Driver {
 
   struct FaceShape {
     Field normal;  // outwards
-    double scale;  // surface by volume, in units of the unit simplex
+    double scale;  // surface to volume ratio, relative to the unit simplex
   };
   FaceShape face_shape(size_t element, size_t face) const {
     const Field& gradient = gradients_[element][face];
@@ -194,7 +195,8 @@ class DiscontinuousGalerkin : public Driver {
     return rates;
   }
 
-  /// The magnetic field loses the curl of the electric one, which gains the curl of the other.
+  /// Maxwell's equations: the curl of the electric field is subtracted from the magnetic field, the
+  /// curl of the magnetic field is added to the electric field.
   void add_curls(const double* own, double* out, size_t element) const {
     for (size_t n = 0; n < kNodes; n++)
       for (size_t m = 0; m < kNodes; m++) {
@@ -212,7 +214,7 @@ class DiscontinuousGalerkin : public Driver {
       }
   }
 
-  /// Upwind: what arrives, arrives along characteristics.
+  /// The upwind flux.
   void add_fluxes(const Field& h, const Field& e, const FaceShape& face, size_t i,
                   double* out) const {
     Field around_e = cross(face.normal, e), around_h = cross(face.normal, h);

@@ -1,4 +1,5 @@
-// A box of cubes, each cut into six tetrahedra along its diagonals; the first so many of them.
+// A mesh of tetrahedra: a box of cubes, each divided into six tetrahedra along its diagonals. Only
+// the first tetrahedra are used, as many as requested.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +41,7 @@ class TetrahedralMesh {
   }
 
   size_t side() const { return side_; }
-  /// The numbers of an element's vertices.
+  /// The vertex numbers of an element.
   const std::array<size_t, 4>& vertices(size_t element) const { return elements_[element]; }
 
   Point corner(size_t element, size_t vertex) const {
@@ -50,18 +51,18 @@ class TetrahedralMesh {
             scaled(number / points / points)};
   }
 
-  /// Beyond the face opposite of vertex `face`; none at a wall.
+  /// The neighbour across the face opposite vertex `face`; none at a wall.
   std::optional<Neighbour> beyond(size_t element, size_t face) const {
     for (const Neighbour& other : faces_.at(vertices_of(element, face)))
       if (other.element != element) return other;
     return std::nullopt;
   }
 
-  /// How the four barycentric coordinates of an element grow along x, y and z.
+  /// The gradients of the four barycentric coordinates of an element.
   std::array<Point, 4> gradients(size_t element) const {
     std::array<Point, 4> gradient;
     for (size_t i = 0; i < 4; i++) {
-      // Perpendicular to the face opposite of the vertex, 1 at the vertex.
+      // Perpendicular to the face opposite the vertex, scaled to 1 at the vertex.
       Point base = corner(element, (i + 1) % 4);
       Point normal = cross(minus(corner(element, (i + 2) % 4), base),
                            minus(corner(element, (i + 3) % 4), base));

@@ -1,6 +1,7 @@
-// A tetrahedron with polynomials of degree 6, given by their values at evenly spaced nodes:
-// matrices that differentiate, and one that lifts what flows through the faces into the volume.
-// They are made of Bernstein polynomials, whose derivatives and integrals are known in closed form.
+// A tetrahedron with polynomials of degree 6, given by their values at evenly spaced nodes: the
+// differentiation matrices, and the matrix that lifts fluxes through the faces into the volume.
+// They are computed from Bernstein polynomials, whose derivatives and integrals are known in closed
+// form.
 #pragma once
 
 #include <array>
@@ -11,7 +12,7 @@
 
 namespace heddle::workload {
 
-/// Rows one after the other.
+/// Stored row by row.
 class Matrix {
  public:
   Matrix(size_t rows, size_t columns) : rows_(rows), columns_(columns), cells_(rows * columns) {}
@@ -36,7 +37,7 @@ class Matrix {
     return other;
   }
 
-  /// Gauss-Jordan with row pivots.
+  /// Gauss-Jordan elimination with row pivoting.
   Matrix inverse() const {
     Matrix left = *this, right(rows_, rows_);
     for (size_t i = 0; i < rows_; i++) right(i, i) = 1;
@@ -72,7 +73,8 @@ class Tetrahedron {
  public:
   static constexpr int kDegree = 6;
   static constexpr size_t kNodes = 84, kFaceNodes = 28, kSurfaceNodes = 4 * kFaceNodes;
-  /// Of a node: its four barycentric coordinates times the degree. Of a polynomial: its exponents.
+  /// For a node, its four barycentric coordinates times the degree; for a polynomial, its
+  /// exponents.
   using Index = std::array<int, 4>;
 
   Tetrahedron() {
@@ -85,16 +87,16 @@ class Tetrahedron {
   }
 
   const std::vector<Index>& nodes() const { return nodes_; }
-  /// Those of face 0, of face 1, ...; face i is opposite of vertex i.
+  /// The nodes of face 0, of face 1, ...; face i is opposite vertex i.
   const std::vector<size_t>& face_nodes() const { return face_nodes_; }
 
-  /// Derivatives in direction of coordinate 1, 2 and 3.
+  /// Derivatives in the directions of coordinates 1, 2 and 3.
   std::array<Matrix, 3> derivatives() const {
     Matrix to_polynomials = values().inverse();
     return {slopes(1) * to_polynomials, slopes(2) * to_polynomials, slopes(3) * to_polynomials};
   }
 
-  /// From values on the surface to values at the nodes, for faces as large as the volume.
+  /// Maps surface values to nodal values, for faces of the same measure as the volume.
   Matrix lift() const {
     Matrix of_volume = values();
     Matrix surface(kNodes, kSurfaceNodes);
@@ -118,7 +120,7 @@ class Tetrahedron {
  private:
   static double factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
 
-  /// A Bernstein polynomial, of the degree that the exponents add up to, at a node.
+  /// The value of a Bernstein polynomial at a node; its degree is the sum of the exponents.
   static double bernstein(const Index& exponents, const Index& node) {
     int degree = 0;
     double product = 1;
@@ -131,7 +133,7 @@ class Tetrahedron {
     return product * factorial(degree);
   }
 
-  /// Of all polynomials at all nodes.
+  /// The values of all polynomials at all nodes.
   Matrix values() const {
     Matrix matrix(kNodes, kNodes);
     for (size_t n = 0; n < kNodes; n++)
@@ -139,7 +141,7 @@ class Tetrahedron {
     return matrix;
   }
 
-  /// Their derivatives when this coordinate grows and coordinate 0 shrinks.
+  /// Their derivatives as this coordinate grows and coordinate 0 shrinks.
   Matrix slopes(size_t coordinate) const {
     Matrix matrix(kNodes, kNodes);
     for (size_t n = 0; n < kNodes; n++)

@@ -29,7 +29,7 @@ float dot(Colour a, Colour b) { return std::fma(a.r, b.r, std::fma(a.g, b.g, a.b
 
 using Tile = std::array<Colour, 16>;
 
-/// Every way of cutting sixteen things into four runs, empty ones included.
+/// Every way of dividing sixteen items into four runs, including empty ones.
 std::vector<Cuts> all_cuts() {
   std::vector<Cuts> cuts;
   for (uint8_t a = 0; a <= 16; a++)
@@ -93,7 +93,7 @@ Fit fit(Cuts cuts, const std::array<Colour, 17>& sums) {
   return {std::fma(2.0f, mixed, std::fma(dot(a, a), aa, dot(b, b) * bb)), a_code, b_code};
 }
 
-/// What the kernel finds, with the same roundings.
+/// The kernel's result, computed with the same rounding.
 Compressed compress(const Tile& tile, const std::vector<Cuts>& all) {
   Colour axis = principal_axis(tile);
   std::array<uint32_t, 16> order;
@@ -156,7 +156,7 @@ class Dxtc : public Driver {
     }
     return tile;
   }
-  /// Colours that change slowly, with noise and a pattern of edges.
+  /// Slowly changing colours with noise and a pattern of edges.
   std::vector<uint32_t> picture() const {
     Random source = random();
     std::vector<uint32_t> pixels;

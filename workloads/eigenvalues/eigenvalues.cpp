@@ -21,7 +21,7 @@ class Eigenvalues : public Driver {
         diagonals_(random_floats(random(0), size_t{n_} * matrices_, -4, 4)),
         besides_(random_floats(random(1), size_t{n_} * matrices_, 0.01f, 1)) {
     for (uint32_t m = 0; m < matrices_; m++) besides_[size_t{m} * n_] = 0;
-    std::vector<Bounds> bounds;  // after Gershgorin
+    std::vector<Bounds> bounds;  // Gershgorin bounds
     for (uint32_t m = 0; m < matrices_; m++) bounds.push_back({-6.5f, 6.5f});
     device_diagonals_ = buffer(diagonals_);
     device_besides_ = buffer(besides_);
@@ -42,7 +42,7 @@ class Eigenvalues : public Driver {
   }
 
  private:
-  /// The k-th from below; `besides_` holds squares of the elements beside the diagonal.
+  /// The k-th smallest eigenvalue; `besides_` holds the squares of the off-diagonal elements.
   double eigenvalue(uint32_t matrix, uint32_t k) const {
     double low = -6.5, high = 6.5;
     while (high - low > 1e-8) {

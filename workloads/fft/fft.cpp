@@ -11,7 +11,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// Recursive, as the textbook has it.
+/// The recursive textbook algorithm.
 std::vector<Complex> transform(const std::vector<Complex>& signal) {
   size_t n = signal.size();
   if (n == 1) return signal;

@@ -15,7 +15,7 @@ class Gaussian : public Driver {
         right_(buffer(right_of_solution())),
         factors_(buffer<float>(n_)) {}
 
-  /// Grids do not shrink with the remaining square: threads outside it leave at once.
+  /// The grid does not shrink with the remaining submatrix; threads outside it exit at once.
   void run() override {
     uint32_t block = value("block"), tile = value("tile"), tiles = blocks_for(n_, tile);
     for (uint32_t pivot = 0; pivot + 1 < n_; pivot++) {
@@ -24,8 +24,8 @@ class Gaussian : public Driver {
     }
   }
 
-  /// The triangle that is left must be zero below and have the solution from which the right-hand
-  /// side was made.
+  /// The result must be zero below the diagonal and have the solution from which the right-hand
+  /// side was computed.
   std::string verify() const override {
     std::vector<float> matrix = matrix_.read(), right = right_.read();
     std::vector<float> below, solution(n_);
@@ -42,7 +42,7 @@ class Gaussian : public Driver {
   }
 
  private:
-  /// With a diagonal that outweighs its row no pivoting is needed.
+  /// Diagonally dominant, so that no pivoting is needed.
   const std::vector<float>& dominant() {
     for (size_t i = 0; i < n_; i++) coefficients_[i * n_ + i] += static_cast<float>(n_);
     return coefficients_;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr uint32_t kBins = 256;
 
-/// As letters are in a text: few are frequent.
+/// Distributed like letters in a text: only few are frequent.
 std::vector<uint8_t> random_text(Random random, size_t count) {
   std::vector<uint8_t> text(count);
   for (uint8_t& letter : text)

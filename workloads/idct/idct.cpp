@@ -8,7 +8,7 @@ namespace heddle::workload {
 
 namespace {
 
-/// H.264, section 8.5.12: the transform of a line of four.
+/// H.264, section 8.5.12: the transform of a row of four.
 void transform4(int* line, size_t step) {
   int w0 = line[0], w1 = line[step], w2 = line[2 * step], w3 = line[3 * step];
   int even_sum = w0 + w2, even_difference = w0 - w2;
@@ -19,7 +19,7 @@ void transform4(int* line, size_t step) {
   line[3 * step] = even_sum - odd_sum;
 }
 
-/// H.264, section 8.5.13: of a line of eight. Its even half is the transform of four.
+/// H.264, section 8.5.13: the transform of a row of eight. Its even half is the transform of four.
 void transform8(int* line, size_t step) {
   int even[4] = {line[0], line[2 * step], line[4 * step], line[6 * step]};
   transform4(even, 1);
@@ -33,7 +33,7 @@ void transform8(int* line, size_t step) {
   }
 }
 
-/// Blocks of one side length that are coded, and the picture to which they are added.
+/// Coded blocks of one size, and the picture to which they are added.
 struct Coded {
   size_t side;
   std::vector<uint8_t> prediction;
@@ -41,8 +41,8 @@ struct Coded {
   std::vector<int16_t> coefficients;
 };
 
-/// Different places of the picture, in random order. Few coefficients of high frequency, as after
-/// quantisation.
+/// Distinct positions in the picture, in random order, with few high-frequency coefficients, as
+/// after quantisation.
 Coded make_coded(Random random, size_t side, size_t width, size_t height, size_t count) {
   Coded coded{side, random_integers<uint8_t>(Random(random.next()), width * height, 256), {}, {}};
   for (size_t y = 0; y + side <= height; y += side)
@@ -108,7 +108,7 @@ class Idct : public Driver {
   }
 
  private:
-  /// A launch: of a picture, what is coded in blocks of one side length.
+  /// One launch: the coded blocks of one size.
   struct Part {
     std::string_view kernel;
     std::string parameter;

@@ -49,7 +49,7 @@ class Kmeans : public Driver {
  private:
   static constexpr uint32_t kScale = 16;
 
-  /// Heaps around a few places, of different width.
+  /// Clusters of different widths around a few points.
   std::vector<uint8_t> random_points() const {
     Random source = random();
     std::vector<uint8_t> points(n_);
@@ -65,7 +65,7 @@ class Kmeans : public Driver {
     for (uint32_t c = 0; c < k_; c++) centres[c] = (256 * kScale * c + 128 * kScale) / k_;
     return centres;
   }
-  /// Of centres that are equally near, the last.
+  /// The nearest centre; the last one if several are equally near.
   static uint32_t nearest(uint32_t point, const std::vector<uint32_t>& centres) {
     uint32_t best = 0;
     auto distance = [&](uint32_t c) {

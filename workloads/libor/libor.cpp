@@ -1,5 +1,5 @@
-// The reference differentiates forwards: it carries along with every number its derivative with
-// respect to a shift of the initial rates, where the kernel goes backwards.
+// The reference uses forward differentiation: every number carries its derivative with respect to a
+// shift of the initial rates. The kernel differentiates backwards.
 #include <algorithm>
 
 #include "workload/check.hpp"
@@ -9,7 +9,7 @@ namespace heddle::workload {
 
 namespace {
 
-constexpr size_t kMostRates = 80, kSwaptions = 15;  // as in libor.cu
+constexpr size_t kMaxRates = 80, kSwaptions = 15;  // as in libor.cu
 constexpr double kAccrual = 0.25;
 
 /// A number and its derivative.
@@ -31,8 +31,8 @@ class Libor : public Driver {
  public:
   explicit Libor(const Setup& setup)
       : Driver(setup),
-        initial_(random_floats(random(0), kMostRates, 0.045f, 0.055f)),
-        volatilities_(random_floats(random(1), kMostRates, 0.15f, 0.25f)),
+        initial_(random_floats(random(0), kMaxRates, 0.045f, 0.055f)),
+        volatilities_(random_floats(random(1), kMaxRates, 0.15f, 0.25f)),
         normals_(make_normals()),
         device_normals_(buffer(normals_)),
         values_(buffer<float>(paths_)),
@@ -62,7 +62,8 @@ class Libor : public Driver {
     for (size_t path = 0; path < paths_; path++) {
       Outcome outcome = follow(path);
       values.push_back(static_cast<float>(outcome.value.value));
-      // The slope jumps where a swap is worth nothing: rounding decides, both are right.
+      // The slope jumps where a swap is worth nothing: depending on rounding, either value is
+      // right.
       bool at_the_money = outcome.nearest_swap < 1e-5;
       deltas.push_back(at_the_money ? got[path] : static_cast<float>(outcome.value.slope));
     }
@@ -77,10 +78,10 @@ class Libor : public Driver {
 
   struct Outcome {
     Dual value;
-    double nearest_swap;  // to nothing
+    double nearest_swap;  // distance to zero value
   };
 
-  /// Sums of twelve uniform numbers: near enough to normal, and the same on every machine.
+  /// Sums of twelve uniform numbers: close enough to normal, and identical on every machine.
   std::vector<float> make_normals() const {
     Random numbers = random(2);
     std::vector<float> normals(size_t{paths_} * steps_);

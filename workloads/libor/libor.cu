@@ -3,11 +3,11 @@
 // path are an array in local memory. `value_and_delta` also differentiates the value backwards
 // through the path (adjoint mode) and must remember the rates at all steps.
 
-constexpr uint kMostRates = 80, kMostSteps = 40, kSwaptions = 15;
+constexpr uint kMaxRates = 80, kMaxSteps = 40, kSwaptions = 15;
 constexpr float kAccrual = 0.25f;  // years between two rates, and of a step
 
-__constant__ float initial_rates[kMostRates];
-__constant__ float volatilities[kMostRates];
+__constant__ float initial_rates[kMaxRates];
+__constant__ float volatilities[kMaxRates];
 __constant__ uint swap_lengths[kSwaptions];
 __constant__ float strikes[kSwaptions];
 
@@ -47,7 +47,7 @@ extern "C" __global__ void value_only(float* values, const float* normals, uint 
                                       uint steps) {
   uint path = thread_index();
   if (path >= paths) return;
-  float rates[kMostRates], bonds[kMostRates], annuities[kMostRates];
+  float rates[kMaxRates], bonds[kMaxRates], annuities[kMaxRates];
 #pragma unroll 1
   for (uint i = 0; i < count; i++) rates[i] = initial_rates[i];
 #pragma unroll 1
@@ -69,9 +69,9 @@ extern "C" __global__ void value_and_delta(float* values, float* deltas, const f
                                            uint paths, uint count, uint steps) {
   uint path = thread_index();
   if (path >= paths) return;
-  float history[(kMostSteps + 1) * kMostRates];
-  float bonds[kMostRates], annuities[kMostRates];
-  float bond_shares[kMostRates], annuity_shares[kMostRates], shares[kMostRates];
+  float history[(kMaxSteps + 1) * kMaxRates];
+  float bonds[kMaxRates], annuities[kMaxRates];
+  float bond_shares[kMaxRates], annuity_shares[kMaxRates], shares[kMaxRates];
 #pragma unroll 1
   for (uint i = 0; i < count; i++) {
     history[i] = initial_rates[i];
@@ -79,13 +79,13 @@ extern "C" __global__ void value_and_delta(float* values, float* deltas, const f
   }
 #pragma unroll 1
   for (uint step = 0; step < steps; step++) {
-    const float* from = history + step * kMostRates;
-    float* to = history + (step + 1) * kMostRates;
+    const float* from = history + step * kMaxRates;
+    float* to = history + (step + 1) * kMaxRates;
 #pragma unroll 1
     for (uint i = 0; i <= step; i++) to[i] = from[i];
     advance(from, to, normals[step * paths + path], step, count);
   }
-  const float* rates = history + steps * kMostRates;
+  const float* rates = history + steps * kMaxRates;
   price_bonds(rates, bonds, annuities, steps, count);
   float discounted = discount(rates, steps), value = 0;
 #pragma unroll 1
@@ -116,8 +116,8 @@ extern "C" __global__ void value_and_delta(float* values, float* deltas, const f
 #pragma unroll 1
   for (uint back = 1; back <= steps; back++) {
     uint step = steps - back;
-    const float* from = history + step * kMostRates;
-    const float* to = from + kMostRates;
+    const float* from = history + step * kMaxRates;
+    const float* to = from + kMaxRates;
     float drift_share = 0;
 #pragma unroll 1
     for (uint i = count - 1; i > step; i--) {

@@ -14,8 +14,8 @@ struct Layer {
 };
 constexpr float kUnit = 16777216.0f;
 
-/// One thread's photons, as the kernel follows them and with the same roundings; logarithm, sine
-/// and cosine are those of the instructions.
+/// The photons of one thread, computed as in the kernel and with the same rounding; logarithm, sine
+/// and cosine are those of the PTX instructions.
 class PhotonWalk {
  public:
   PhotonWalk(const std::vector<Layer>& layers, uint32_t radii, uint32_t depths, float cell)
@@ -128,7 +128,7 @@ class Mcml : public Driver {
       : Driver(setup),
         seeds_(random_integers<uint32_t>(random(), threads_, 0xffffffff)),
         absorbed_(buffer<uint64_t>(size_t{radii_} * depths_ + 2)) {
-    for (uint32_t& seed : seeds_) seed++;  // the generator stays at 0
+    for (uint32_t& seed : seeds_) seed++;  // a zero state would never change
     device_seeds_ = buffer(seeds_);
   }
 

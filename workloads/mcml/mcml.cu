@@ -10,10 +10,10 @@ struct Layer {
   float absorption, extinction;  // 1 / cm; extinction: absorption and scattering
   float anisotropy;
 };
-constexpr uint kMostLayers = 16;
+constexpr uint kMaxLayers = 16;
 constexpr float kVertical = 0.99999f, kFaint = 1e-4f, kChance = 0.1f, kUnit = 16777216.0f;
 // The first and the last are what is around the tissue.
-__constant__ Layer layers[kMostLayers + 2];
+__constant__ Layer layers[kMaxLayers + 2];
 
 struct Photon {
   float x, y, z;       // cm

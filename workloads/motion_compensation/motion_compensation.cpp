@@ -14,7 +14,7 @@ struct Picture {
   int width, height;
   const uint8_t* pixels;
 
-  /// Beyond the edges, the pixels there.
+  /// Coordinates outside the picture are clamped to its edges.
   int at(int x, int y) const {
     return pixels[std::clamp(y, 0, height - 1) * width + std::clamp(x, 0, width - 1)];
   }
@@ -24,7 +24,7 @@ int six_taps(const int (&v)[6]) {
   return v[0] - 5 * v[1] + 20 * v[2] + 20 * v[3] - 5 * v[4] + v[5];
 }
 
-/// H.264, section 8.4.2.2.1: the sample at a place counted in halves of a pixel.
+/// H.264, section 8.4.2.2.1: the sample at a half-pixel position.
 int half_sample(const Picture& picture, int x, int y) {
   int px = x >> 1, py = y >> 1, taps[6];
   auto row_at = [&](int row) {
@@ -40,8 +40,8 @@ int half_sample(const Picture& picture, int x, int y) {
                     : std::clamp((six_taps(taps) + 512) >> 10, 0, 255);
 }
 
-/// At a place counted in quarters: one between halves is the mean of two of them, where both
-/// coordinates are odd of those that lie half a pixel beside integer rows and columns.
+/// The sample at a quarter-pixel position: the mean of two neighbouring half-pixel samples. If both
+/// coordinates are odd, these are the one in an integer row and the one in an integer column.
 int quarter_sample(const Picture& picture, int x, int y) {
   int ax = x >> 1, ay = y >> 1, bx = (x + 1) >> 1, by = (y + 1) >> 1;
   if (x % 2 != 0 && y % 2 != 0) {
@@ -53,7 +53,7 @@ int quarter_sample(const Picture& picture, int x, int y) {
   return (half_sample(picture, ax, ay) + half_sample(picture, bx, by) + 1) >> 1;
 }
 
-/// Section 8.4.2.2.2: bilinear, in eighths.
+/// Section 8.4.2.2.2: bilinear, at eighth-pixel positions.
 int chroma_sample(const Picture& picture, int x, int y) {
   int px = x >> 3, py = y >> 3, fx = x & 7, fy = y & 7;
   return ((8 - fx) * (8 - fy) * picture.at(px, py) + fx * (8 - fy) * picture.at(px + 1, py) +
@@ -73,17 +73,17 @@ class MotionCompensation : public Driver {
         device_vectors_(buffer(vectors_)),
         luma_predicted_(buffer<uint8_t>(pixels())),
         chroma_predicted_(buffer<uint8_t>(pixels() / 2)) {
-    require(columns_ % together_ == 0,
+    require(columns_ % macroblocks_ == 0,
             "motion_compensation: 'columns' must be a multiple of the macroblocks of a block, "
             "'block' / 64");
   }
 
   void run() override {
-    LaunchConfig config{{columns_ / together_, rows_}, {kThreads, together_}};
-    config.dynamic_shared = together_ * 4 * kSpan * kSpan;
+    LaunchConfig config{{columns_ / macroblocks_, rows_}, {kThreads, macroblocks_}};
+    config.dynamic_shared = macroblocks_ * 4 * kSpan * kSpan;
     launch("predict_luma", config, luma_predicted_, luma_reference_, device_vectors_, 16 * columns_,
            16 * rows_);
-    config.dynamic_shared = together_ * 2 * 4 * kChromaSpan * kChromaSpan;
+    config.dynamic_shared = macroblocks_ * 2 * 4 * kChromaSpan * kChromaSpan;
     launch("predict_chroma", config, chroma_predicted_, chroma_reference_, device_vectors_,
            8 * columns_, 8 * rows_);
   }
@@ -140,9 +140,9 @@ class MotionCompensation : public Driver {
   }
 
   uint32_t columns_ = value("columns"), rows_ = value("rows");
-  uint32_t together_ = value("block") / kThreads;  // macroblocks of a block
-  std::vector<uint8_t> luma_, chroma_;             // chroma: one plane after the other
-  std::vector<int32_t> vectors_;  // x and y of each quadrant, in quarters of a luma pixel
+  uint32_t macroblocks_ = value("block") / kThreads;  // macroblocks of a block
+  std::vector<uint8_t> luma_, chroma_;                // chroma: both planes, one after the other
+  std::vector<int32_t> vectors_;  // x and y of each quadrant, in quarter luma pixels
   Buffer<uint8_t> luma_reference_, chroma_reference_;
   Buffer<int32_t> device_vectors_;
   Buffer<uint8_t> luma_predicted_, chroma_predicted_;

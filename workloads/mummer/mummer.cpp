@@ -93,7 +93,8 @@ class Mummer : public Driver {
   }
 
   uint32_t count_ = value("reads"), length_ = value("length"), shortest_ = value("shortest");
-  uint32_t starts_ = length_ >= shortest_ ? length_ - shortest_ + 1 : 0;  // of a read that matter
+  uint32_t starts_ =
+      length_ >= shortest_ ? length_ - shortest_ + 1 : 0;  // relevant start positions of a read
   std::vector<uint8_t> genome_;
   std::vector<uint32_t> suffixes_;
   SuffixTree tree_;

@@ -1,5 +1,6 @@
-// The suffix tree of a text of bases, made of its suffix array: a node is an interval of suffixes
-// that share a prefix. The text ends with a terminator that is no base, so every suffix has a leaf.
+// The suffix tree of a DNA text, built from its suffix array: a node is an interval of suffixes
+// that share a prefix. The text ends with a terminator that is not a base, so every suffix has a
+// leaf.
 #pragma once
 
 #include <algorithm>
@@ -37,11 +38,11 @@ class SuffixTree {
   /// The root first.
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<Kin>& kin() const { return kin_; }
-  /// How many there are below a node.
+  /// The number of leaves below a node.
   uint32_t leaves(uint32_t node) const { return leaves_[node]; }
 
  private:
-  /// The node of some suffixes in the array, and all below it.
+  /// Adds the node for an interval of the suffix array, and all nodes below it.
   uint32_t add(size_t first, size_t last, uint32_t parent) {
     auto node = static_cast<uint32_t>(nodes_.size());
     uint32_t suffix = suffixes_[first], above = node == 0 ? 0 : nodes_[parent].depth;
@@ -68,9 +69,9 @@ class SuffixTree {
     return node;
   }
 
-  /// The node for the node's characters but the first.
+  /// The suffix link: the node for the node's characters without the first.
   uint32_t link_of(uint32_t node) const {
-    uint32_t leaf = kin_[node].first_child;  // its suffix is the first of the node's
+    uint32_t leaf = kin_[node].first_child;  // its suffix is the node's first
     uint32_t suffix = kin_[leaf].suffix;
     if (suffix + 1 == text_.size()) suffix = kin_[kin_[leaf].sibling].suffix;
     uint32_t link = leaf_of_[suffix + 1];

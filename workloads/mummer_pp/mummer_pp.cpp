@@ -53,7 +53,8 @@ class MummerPp : public Driver {
   }
 
   uint32_t length_ = value("length"), shortest_ = value("shortest");
-  uint32_t starts_ = length_ >= shortest_ ? length_ - shortest_ + 1 : 0;  // of a read that matter
+  uint32_t starts_ =
+      length_ >= shortest_ ? length_ - shortest_ + 1 : 0;  // relevant start positions of a read
   uint32_t threads_ = value("reads") * starts_;
   std::vector<uint8_t> genome_;
   std::vector<uint32_t> suffixes_;

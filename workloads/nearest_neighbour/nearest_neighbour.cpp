@@ -27,7 +27,7 @@ class NearestNeighbour : public Driver {
   }
 
   std::string verify() const override {
-    if (found_.size() != targets_.size() / 2) return "not all targets were looked for";
+    if (found_.size() != targets_.size() / 2) return "not all targets were searched for";
     for (size_t t = 0; t < found_.size(); t++) {
       std::vector<float> expected;
       for (size_t i = 0; i < count_; i++)
@@ -44,7 +44,7 @@ class NearestNeighbour : public Driver {
  private:
   static constexpr Tolerance kNear{.absolute = 1e-4, .relative = 1e-5};
 
-  /// The smallest, in order: the host's part of the search.
+  /// The smallest distances, sorted: the host's part of the search.
   std::vector<float> first_of(std::vector<float> distances) const {
     auto end = distances.begin() + nearest_;
     std::partial_sort(distances.begin(), end, distances.end());

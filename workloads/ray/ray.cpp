@@ -28,7 +28,7 @@ struct Sphere {
 struct Line {
   Vector from, direction;
 };
-/// What a ray meets.
+/// The nearest hit of a ray.
 struct Surface {
   Vector place, normal, colour;
   float mirror;
@@ -47,7 +47,7 @@ float meet(const Sphere& sphere, const Line& ray) {
   return middle + half > kNear ? middle + half : kFar;
 }
 
-/// The picture as the kernel makes it, with the same roundings.
+/// The picture computed as in the kernel, with the same rounding.
 class Scene {
  public:
   explicit Scene(std::vector<Sphere> spheres) : spheres_(std::move(spheres)) {}

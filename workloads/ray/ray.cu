@@ -27,9 +27,9 @@ struct Ray {
   Vector from, direction;
 };
 
-constexpr uint kMostSpheres = 64, kNothing = 0xffffffff, kFloor = 0xfffffffe;
+constexpr uint kMaxSpheres = 64, kNothing = 0xffffffff, kFloor = 0xfffffffe;
 constexpr float kFar = 1e30f, kNear = 1e-3f;
-__constant__ Sphere spheres[kMostSpheres];
+__constant__ Sphere spheres[kMaxSpheres];
 
 // The distance to a sphere, or kFar.
 static __device__ float meet(const Sphere& sphere, const Ray& ray) {

@@ -27,7 +27,7 @@ class Reduction : public Driver {
   }
 
  private:
-  static constexpr uint32_t kWarp = 32;  // the few sums of blocks are one warp's work
+  static constexpr uint32_t kWarp = 32;  // one warp adds up the few block sums
 
   uint32_t n_ = value("n"), blocks_ = value("blocks"), block_ = value("block");
   std::vector<uint32_t> input_;

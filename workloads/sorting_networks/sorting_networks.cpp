@@ -23,7 +23,7 @@ class SortingNetworks : public Driver {
     launch("odd_even_merge_sort", {{arrays_}, {value("block")}, n_ * 8}, keys_, values_, n_);
   }
 
-  /// Keys are sorted, and every value is the place its key came from.
+  /// Keys must be sorted, and every value must be the original index of its key.
   std::string verify() const override {
     std::vector<uint32_t> expected = input_, values = values_.read(), found;
     for (size_t base = 0; base < expected.size(); base += n_)

@@ -39,7 +39,7 @@ class Srad : public Driver {
   }
 
  private:
-  /// The variation of the whole image, squared: the host's part.
+  /// The host's part: the squared coefficient of variation of the whole image.
   static float speckle(const std::vector<float>& image) {
     double sum = 0, squares = 0, n = static_cast<double>(image.size());
     for (double pixel : image) sum += pixel, squares += pixel * pixel;

@@ -10,7 +10,7 @@ class Stencil3d : public Driver {
   explicit Stencil3d(const Setup& setup)
       : Driver(setup),
         start_(random_floats(random(), size_t{nx_} * ny_ * nz_, -1, 1)),
-        states_{buffer(start_), buffer(start_)} {  // nobody writes the box's faces
+        states_{buffer(start_), buffer(start_)} {  // no kernel writes the faces of the box
     require(uint64_t{nx_} * ny_ * nz_ < uint64_t{1} << 31,
             "stencil3d: the box must have fewer than 2^31 cells");
     require(width_ * height_ <= 1024, "stencil3d: a tile has at most 1024 threads");

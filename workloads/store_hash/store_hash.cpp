@@ -81,7 +81,7 @@ class StoreHash : public Driver {
   }
 
  private:
-  /// A launch, of the first windows of the data.
+  /// A launch for the first windows of the data.
   struct Part {
     uint32_t blocks, threads, windows;
     Buffer<Digest> digests;
@@ -97,7 +97,7 @@ class StoreHash : public Driver {
   uint32_t windows_ = value("windows"), window_ = value("window"), step_ = value("step");
   std::vector<uint8_t> data_;
   Buffer<uint8_t> device_data_;
-  std::vector<Part> series_;  // the smallest first
+  std::vector<Part> series_;  // smallest first
 };
 
 }  // namespace

@@ -53,7 +53,7 @@ class Visibility : public Driver {
     }
   }
 
-  /// Straight pieces of wall, one for so many cells.
+  /// Straight pieces of wall, one per 256 cells.
   std::vector<uint8_t> random_walls() const {
     Random source = random(0);
     std::vector<uint8_t> walls(size_t{width_} * width_);

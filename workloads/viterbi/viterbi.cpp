@@ -23,8 +23,8 @@ uint32_t encode(uint32_t state, uint32_t bit) {
   return parity(015) << 1 | parity(017);
 }
 
-/// Pulls where the kernel pushes, and traces back where it copies: the cheaper of the two ways into
-/// each state, and the state that lost a 0 when they cost the same.
+/// Pulls where the kernel pushes, and traces back where it copies: takes the cheaper of the two
+/// transitions into each state, and on a tie the one from the state that shifted out a 0.
 uint32_t decode(const Received& received, uint32_t threshold) {
   constexpr uint32_t kUnreached = 1000;
   std::array<uint32_t, kStates> metrics, next;
@@ -74,7 +74,7 @@ class Viterbi : public Driver {
   }
 
  private:
-  /// Random bits, encoded, with noise.
+  /// Random bits, encoded and with added noise.
   std::vector<Received> transmit() const {
     Random source = random();
     std::vector<Received> frames(size_t{threads_} * frames_);
