@@ -1,5 +1,5 @@
-// How much tests that could try anything do try. HEDDLE_QUICK: a sample, for builds with
-// sanitizers, which take twenty times as long; HEDDLE_FULL (`./test --full`): everything.
+// How thorough randomised and exhaustive tests are. HEDDLE_QUICK: a sample, for sanitizer builds,
+// which take twenty times as long; HEDDLE_FULL (`./test --full`): everything.
 #pragma once
 
 #include <cstdlib>

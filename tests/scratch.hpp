@@ -1,4 +1,4 @@
-// A folder of the test's own, however many tests run at once.
+// A temporary folder that no other test uses, even if tests run in parallel.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-/// Made empty, and removed with what was put in it.
+/// Created empty, and removed with its contents.
 class ScratchFolder {
  public:
   ScratchFolder() {

@@ -1,4 +1,4 @@
-// Kernels of any size, as PTX: the shapes on which analyses tend to become quadratic.
+// PTX kernels of any size, with the shapes on which analyses tend to become quadratic.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ struct Shape {
 
 namespace shapes {
 
-/// One if after the other, each value used by the next.
+/// A sequence of ifs, each using the previous value.
 inline std::string ladder(uint32_t instructions) {
   std::string out;
   auto to = std::back_inserter(out);
@@ -41,7 +41,7 @@ inline std::string early_exits(uint32_t instructions) {
   return out + "END:\n";
 }
 
-/// Ifs inside ifs.
+/// Nested ifs.
 inline std::string nested(uint32_t instructions) {
   std::string out;
   auto to = std::back_inserter(out);
@@ -54,7 +54,7 @@ inline std::string nested(uint32_t instructions) {
   return out;
 }
 
-/// Loops inside loops.
+/// Nested loops.
 inline std::string loops(uint32_t instructions) {
   std::string out;
   auto to = std::back_inserter(out);
@@ -121,8 +121,8 @@ inline constexpr std::array kShapes = {
     Shape{"long-block", shapes::long_block}, Shape{"wide-block", shapes::wide_block},
 };
 
-/// A module with one kernel, k. Something stands before its `ret`: a branch to a `ret` alone is an
-/// exit, and the label no place to go to.
+/// A module with one kernel, k. There is an instruction before its `ret`, since a branch to a lone
+/// `ret` would be an exit and its label no branch target.
 inline std::string shaped_ptx(const Shape& shape, uint32_t instructions) {
   return fmt::format(
       ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k()\n{{\n"
