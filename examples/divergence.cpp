@@ -53,7 +53,7 @@ $RET:
 }
 )";
 
-/// Counts packets by how many threads issue together. Calls come in the order of simulated time.
+/// Counts packets by the number of their threads. Calls arrive in the order of simulated time.
 class Widths : public heddle::Observer {
  public:
   void issued(heddle::Cycle, const heddle::IssuedPacket& packet) override {

@@ -1,5 +1,5 @@
-// Symbols, dynamic shared memory, two kernels on two streams with events, and an error that is
-// caught: what a larger program needs.
+// Features that a larger program needs: symbols, dynamic shared memory, two kernels on two streams
+// with events, and error handling.
 #include <cstdio>
 
 #include "host/heddle.hpp"
@@ -57,16 +57,16 @@ int main() try {
   std::printf("%u values counted in %llu warp instructions\n", kCount,
               static_cast<unsigned long long>(elapsed(start, counted).warp_instructions));
 
-  // One bin too many: the kernel stops, the message says where, and memory stays readable.
+  // One bin too many: the kernel stops, the message shows where, and memory stays readable.
   try {
     device.launch(cumulate, {.grid = {1}, .block = {1}}, sums, kBins + 1);
-    std::puts("an overrun was not seen");
+    std::puts("the overrun was not detected");
     return 1;
   } catch (const heddle::ExecutionError& e) {
     std::printf("as expected: %s, line %u: %s\n", e.site.kernel.c_str(), e.site.line,
                 e.site.instruction.c_str());
   }
-  return check(data, sums.read()) ? 0 : 1;  // the sums before the overrun were written again
+  return check(data, sums.read()) ? 0 : 1;  // the kernel rewrote the sums before the overrun
 } catch (const heddle::Error& e) {
   std::fprintf(stderr, "%s\n", e.what());
   return 1;

@@ -1,4 +1,4 @@
-// The shortest complete use of the host API: load PTX, copy, launch, read back.
+// A minimal complete use of the host API: load PTX, copy, launch, read back.
 #include <cstdio>
 
 #include "host/heddle.hpp"
