@@ -1,6 +1,6 @@
-// heddle bench: how fast the simulator is and how much memory it takes, without and with timing,
-// beside what was recorded of a peer on the same kernels. One table of columns says what is
-// compared; the terminal and the JSON follow from it.
+// heddle bench: measures the simulator's speed and memory, without and with timing, and compares
+// them with figures recorded for a peer on the same kernels. One table of columns defines what is
+// compared; the terminal output and the JSON are generated from it.
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
@@ -123,7 +123,7 @@ int run(const BenchOptions& o) {
   bool peaks_per_row = forget_peak();
   if (!peaks_per_row)
     print_error(
-        "note: peaks of memory are those of all kernels so far: /proc/self/clear_refs cannot be "
+        "note: memory peaks cover all kernels so far, because /proc/self/clear_refs cannot be "
         "written");
   Json rows = Json::array();
   auto table = [&](std::string_view mode, Figures BenchEntry::*recorded, auto&& engine) {
@@ -155,14 +155,13 @@ int run(const BenchOptions& o) {
 
 void add_bench(CLI::App& app, CommandAction& action) {
   auto options = std::make_shared<BenchOptions>();
-  CLI::App* command =
-      app.add_subcommand("bench", "Measure the simulator's own speed on five kernels");
+  CLI::App* command = app.add_subcommand("bench", "Measure the simulator's speed on five kernels");
   command->add_option("KERNEL", options->kernels,
-                      "vecadd, mandel, bfs, matmul, hotspot; none: all");
+                      "vecadd, mandel, bfs, matmul, hotspot; default: all");
   command->add_option("--preset", options->preset, "the machine")->capture_default_str();
   command->add_option("--set", options->overrides, "KEY=VALUE: change a value of the preset")
       ->allow_extra_args(false);
-  command->add_flag("--functional", options->functional_only, "without timing only");
+  command->add_flag("--functional", options->functional_only, "run without timing only");
   add_output(*command, "--json", options->json, "write the figures to this file (docs/launch.md)");
   command->footer(fmt::format(
       "Seconds are host CPU time on one core, rates thread instructions per such second, memory "

@@ -1,4 +1,4 @@
-// heddle check: parses and analyses PTX files and links every kernel, and says what is wrong.
+// heddle check: parses and analyses PTX files, links every kernel and reports the errors.
 #include <fmt/format.h>
 
 #include "base/error.hpp"
@@ -30,8 +30,8 @@ ProgramPtr read_module(const std::string& file, Interrupt interrupt) {
   return module;
 }
 
-/// Links every kernel as a launch would; prints what each of them lacks, and as warnings what no
-/// kernel can reach.
+/// Links every kernel as a launch would. Prints why a kernel cannot be linked; unsupported code
+/// that no kernel can reach gives warnings.
 ModuleCheck check_module(const std::string& file, const ProgramPtr& module, Interrupt interrupt) {
   ModuleCheck result;
   DeviceMemory memory;
@@ -73,7 +73,7 @@ bool check_file(const std::string& file) {
     return c.refused == 0;
   } catch (const InputError& e) {
     print_error(e.what());
-    print_out(fmt::format("{}: not a module that heddle takes\n", file));
+    print_out(fmt::format("{}: not a valid module\n", file));
   } catch (const IoError& e) {
     print_error(fmt::format("heddle: {}", e.what()));
     print_out(fmt::format("{}: not readable\n", file));
@@ -98,10 +98,11 @@ void add_check(CLI::App& app, CommandAction& action) {
       app.add_subcommand("check", "Parse and analyse PTX files and link every kernel");
   command->add_option("FILE", *files, "PTX files")->required();
   command->footer(
-      "Prints one line per file, and to standard error what is wrong with it: errors in the text,\n"
-      "functions that are called but missing, instructions that heddle does not support. What no\n"
-      "kernel can reach is a warning. Exits with 1 when a file is bad or a kernel cannot be\n"
-      "launched.\nExample:\n"
+      "Prints one line per file. Errors go to standard error: bad syntax, calls of undefined\n"
+      "functions, unsupported instructions. Unsupported code that no kernel can reach gives only "
+      "a\n"
+      "warning. The exit status is 1 if a file is bad or a kernel cannot be launched.\n"
+      "Example:\n"
       "  heddle check kernels/*.ptx");
   command->callback([&action, files] { action = [files] { return run(*files); }; });
 }

@@ -1,4 +1,4 @@
-// heddle compare: the same workloads or launches under several mechanisms, side by side.
+// heddle compare: runs the same workloads or launches under several mechanisms.
 #include <fmt/format.h>
 
 #include "base/error.hpp"
@@ -39,10 +39,10 @@ struct CompareOptions {
 struct Contender {
   RunTargetChoice target;
   ValidMachine config;
-  bool started = false, done = false;  // done: to its end
+  bool started = false, done = false;  // done: ran to completion
   Counters total = {};
-  std::string failure = {};       // of a kernel, or the first result that is not the expected
-  std::exception_ptr error = {};  // anything else
+  std::string failure = {};       // a kernel failure, or the first wrong result
+  std::exception_ptr error = {};  // any other error
 };
 
 void run_one(Contender& c, bool check) {
@@ -87,7 +87,7 @@ std::string verdict(const Contender& c) {
   return !c.failure.empty() ? "FAILED" : c.started ? "stopped" : "not run";
 }
 
-/// To the first arch's.
+/// The value relative to the first arch.
 std::optional<double> ratio(const Contender& first, const Contender& c,
                             std::string_view statistic) {
   auto base = value(first, statistic), mine = value(c, statistic);
@@ -146,7 +146,7 @@ std::string json_text(const std::vector<Contender>& contenders, size_t archs) {
   return indented(json);
 }
 
-/// Runs the pictures; a kernel that fails has none.
+/// Runs the pictures; a kernel that fails has no picture.
 void run_pictures(const study::Plan& plan, std::vector<Json>& results, unsigned jobs) {
   size_t first = results.size();
   results.resize(plan.runs.size());
@@ -167,7 +167,7 @@ std::vector<std::string> targets(const CompareOptions& o) {
   return {chosen.begin(), chosen.end()};
 }
 
-/// As one would type it.
+/// The command line as a user would type it.
 std::string command_line(const CompareOptions& o) {
   std::string text = "heddle compare";
   auto add = [&](std::string_view option, const std::string& value) {
@@ -253,22 +253,23 @@ void add_compare(CLI::App& app, CommandAction& action) {
       app.add_subcommand("compare", "Run workloads or launches under several archs");
   command->add_option("NAME", options->names,
                       "workloads (heddle list workloads) or launch descriptions (docs/launch.md); "
-                      "none: a representative eight");
+                      "default: eight representative workloads");
   add_workload_options(*command, options->workload);
   command
       ->add_option("--arch", options->archs,
                    "NAME,..., FILE.toml or all (heddle list archs); the first is the baseline")
       ->capture_default_str();
   add_machine_options(*command, options->machine);
-  command->add_flag("--check", options->check, "watch the machine's invariants; slower");
+  command->add_flag("--check", options->check,
+                    "check the machine's invariants at run time; slower");
   add_output(*command, "--json", options->json, "write the rows to this file");
   command->add_option("--report", options->report,
                       "write a page with figures and pictures to this folder (docs/report.md)");
   add_number(*command, "--jobs,-j", options->jobs, "host threads", kJobs);
   command->footer(
-      "One row per name and arch: cycles, thread instructions per cycle, lane utilisation, the\n"
-      "speed-up over the first arch, energy and energy times delay (EDP) in shares of its.\n"
-      "Results are verified under every arch. Outputs are not written.\n"
+      "Prints one row per name and arch: cycles, thread instructions per cycle, lane utilisation,\n"
+      "speed-up over the first arch, and energy and energy-delay product (EDP) relative to the\n"
+      "first arch. Results are verified under every arch. Outputs are not written.\n"
       "Examples:\n"
       "  heddle compare\n"
       "  heddle compare bitonic mandelbrot --size tiny --preset small\n"

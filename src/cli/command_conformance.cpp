@@ -28,7 +28,8 @@ int run(const ConformanceOptions& o) {
   options.folders.assign(o.folders.begin(), o.folders.end());
   options.archs = parse_archs(o.arch);
   options.machine = {o.preset, o.overrides};
-  for (const std::string& arch : options.archs)  // what is wrong with it is said once, here
+  for (const std::string& arch :
+       options.archs)  // report a bad configuration once, before any case runs
     load_machine(o.preset, arch == "functional" ? "" : arch, o.overrides);
   options.filter = o.filter;
   options.jobs = o.jobs;
@@ -44,7 +45,7 @@ int run(const ConformanceOptions& o) {
   CheckerResult result = run_checker(options);
   print_progress({}, 0, 0);
   if (result.passed + result.failed == 0)
-    print_error(o.filter.empty() ? "heddle: there are no cases in these folders"
+    print_error(o.filter.empty() ? "heddle: these folders hold no cases"
                                  : fmt::format("heddle: no case matches '{}'", o.filter));
   print_out(fmt::format("{} passed, {} failed\n", result.passed, result.failed));
   if (result.failed > 0) return kKernelFailed;
@@ -55,22 +56,27 @@ int run(const ConformanceOptions& o) {
 
 void add_conformance(CLI::App& app, CommandAction& action) {
   auto options = std::make_shared<ConformanceOptions>();
-  CLI::App* command = app.add_subcommand("conformance", "Run folders of recorded cases");
-  command->add_option("DIR", options->folders, "corpus folders (each has an index.json)")
+  CLI::App* command =
+      app.add_subcommand("conformance", "Run recorded cases and check their outputs");
+  command->add_option("DIR", options->folders, "corpus folders (each with an index.json)")
       ->required();
-  command->add_option("--arch", options->arch, "what to run them under: NAME,..., FILE.toml or all")
+  command
+      ->add_option("--arch", options->arch,
+                   "archs to run the cases under: NAME,..., FILE.toml or all")
       ->capture_default_str();
   command->add_option("--preset", options->preset, "the machine for archs with timing")
       ->capture_default_str();
   command->add_option("--set", options->overrides, "KEY=VALUE: change a value of the preset")
       ->allow_extra_args(false);
-  command->add_option("--filter", options->filter, "only cases whose FOLDER/CASE matches this");
+  command->add_option("--filter", options->filter,
+                      "run only cases whose FOLDER/CASE matches this pattern");
   add_number(*command, "--jobs,-j", options->jobs, "host threads", kJobs);
   add_number(*command, "--max-instructions", options->max_instructions,
-             "a case that issues more warp instructions has failed; 0: no limit")
+             "fail a case that issues more warp instructions; 0: no limit")
       ->capture_default_str();
   command->footer(
-      "Ends with 'N passed, M failed'; the exit status is 0 only when M is 0.\nExample:\n  heddle "
+      "Prints 'N passed, M failed' at the end; the exit status is 0 only if M is 0.\nExample:\n  "
+      "heddle "
       "conformance tests/conformance/instructions tests/conformance/programs");
   command->callback([&action, options] { action = [options] { return run(*options); }; });
 }

@@ -1,4 +1,4 @@
-// heddle cost: what mechanisms cost in hardware, from the configuration.
+// heddle cost: the hardware cost of mechanisms, computed from the configuration.
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
@@ -46,15 +46,16 @@ int run(const CostOptions& o) {
 
 void add_cost(CLI::App& app, CommandAction& action) {
   auto options = std::make_shared<CostOptions>();
-  CLI::App* command = app.add_subcommand("cost", "Show what archs cost in hardware");
+  CLI::App* command = app.add_subcommand("cost", "Show the hardware cost of archs");
   command->add_option("--arch", options->archs, "NAME,..., FILE.toml or all (heddle list archs)")
       ->capture_default_str();
   add_machine_options(*command, options->machine);
   add_output(*command, "--json", options->json, "write the structures to this file");
   command->footer(
-      "The structures that a mechanism and its scheduler add to each core, with entries, content\n"
-      "and bits as the configuration makes them. Areas are a paper's own estimates, in proportion\n"
-      "to the bits; '-' where none is given.\n"
+      "Prints the structures that a mechanism and its scheduler add to each core, with entries,\n"
+      "contents and bits computed from the configuration. Areas are a paper's own estimates, "
+      "scaled\n"
+      "by the number of bits; '-' where the paper gives none.\n"
       "Examples:\n"
       "  heddle cost --arch dwf --preset fung2007\n"
       "  heddle cost --arch dwf --preset fung2007 --set dwf.lut_entries=64 --json cost.json");

@@ -1,4 +1,4 @@
-// heddle inspect: what is known about a module's kernels before they run.
+// heddle inspect: what static analysis knows about a module's kernels.
 #include <filesystem>
 
 #include "cli/commands.hpp"
@@ -17,7 +17,7 @@ struct InspectOptions {
   std::string file, kernel, dot, json, launch;
 };
 
-/// The PTX file as the launch description names it: relative to itself.
+/// The path of the PTX file, relative to the launch description.
 std::string ptx_beside(const InspectOptions& o) {
   std::error_code failed;
   auto folder = std::filesystem::absolute(o.launch).parent_path();
@@ -46,14 +46,15 @@ int run(const InspectOptions& o) {
 
 void add_inspect(CLI::App& app, CommandAction& action) {
   auto options = std::make_shared<InspectOptions>();
-  CLI::App* command = app.add_subcommand("inspect", "Show control flow, registers and uniformity");
+  CLI::App* command =
+      app.add_subcommand("inspect", "Show control flow, registers and uniformity of PTX kernels");
   command->add_option("FILE", options->file, "PTX file")->required();
   command->add_option("--kernel", options->kernel, "only this kernel or function");
   add_output(*command, "--dot", options->dot,
-             "write the control flow with reconvergence points for Graphviz ('-': stdout)");
+             "write the control-flow graph with reconvergence points for Graphviz ('-': stdout)");
   add_output(*command, "--json", options->json, "write everything as JSON ('-': stdout)");
   add_output(*command, "--launch", options->launch,
-             "write a launch description to begin with (docs/launch.md)");
+             "write a template of a launch description (docs/launch.md)");
   command->footer(
       "Examples:\n  heddle inspect kernel.ptx --kernel main --dot cfg.dot\n"
       "  heddle inspect kernel.ptx --launch kernel.toml");

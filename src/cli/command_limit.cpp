@@ -1,5 +1,5 @@
-// heddle limit: what an oracle that knows where threads had best reconverge would gain over the
-// immediate post-dominator (src/limit/limit.hpp).
+// heddle limit: an upper bound on the gain from reconverging at better places than the immediate
+// post-dominator (src/limit/limit.hpp).
 #include <fmt/format.h>
 
 #include <optional>
@@ -28,12 +28,12 @@ struct LimitCommand {
   unsigned jobs = host_cores();
 };
 
-/// One workload or launch description: its result, or why there is none.
+/// One workload or launch description, with its result or the reason why it has none.
 struct Studied {
   RunTargetChoice target;
   bool started = false;
   std::optional<LimitResult> result;
-  std::string failure;  // of a kernel, or what is wrong with the results
+  std::string failure;  // a kernel failure, or a wrong result
 };
 
 void study_one(Studied& s, const LimitCommand& c) {
@@ -44,7 +44,7 @@ void study_one(Studied& s, const LimitCommand& c) {
       s.failure = fmt::format("the results differ from the reference: {}", s.result->wrong);
   } catch (const KernelError& e) {
     s.failure = e.what();
-  } catch (const InterruptedError&) {  // the others may have results
+  } catch (const InterruptedError&) {  // the other runs may have results
   }
 }
 
@@ -89,7 +89,7 @@ void print_table(const std::vector<Studied>& all, const LimitCommand& c) {
     const LimitCounts& t = s.result->total;
     if (t.capped_warps > 0)
       print_out(
-          fmt::format("{}: {} of {} warps have longer traces: they were aligned in pieces, "
+          fmt::format("{}: {} of {} warps have longer traces; they were aligned in pieces, "
                       "which may hide gains (--cap)\n",
                       s.target.name, grouped(t.capped_warps), grouped(t.warps)));
     if (t.cut_threads > 0)
@@ -147,29 +147,29 @@ int run(LimitCommand& c) {
 void add_limit(CLI::App& app, CommandAction& action) {
   auto command = std::make_shared<LimitCommand>();
   CLI::App* sub = app.add_subcommand(
-      "limit", "Tell what reconverging at better places than post-dominators could gain");
+      "limit", "Compute an upper bound on the gain from better reconvergence points");
   sub->add_option("NAME", command->names,
                   "workloads (heddle list workloads) or launch descriptions (docs/launch.md)")
       ->required();
   add_workload_options(*sub, command->choice);
-  add_number(*sub, "--warp", command->study.warp, "threads of a warp", {1, 64})
+  add_number(*sub, "--warp", command->study.warp, "threads per warp", {1, 64})
       ->capture_default_str();
-  add_number(*sub, "--threads", command->study.threads, "threads traced: the first of each launch",
-             {1, 1 << 20})
+  add_number(*sub, "--threads", command->study.threads,
+             "number of threads to trace, the first of each launch", {1, 1 << 20})
       ->capture_default_str();
   add_number(*sub, "--cap", command->study.cap,
-             "basic blocks of a thread that are aligned at a time; time grows with it",
-             {1, 1 << 16})
+             "basic blocks of a thread to align at a time; larger values take longer", {1, 1 << 16})
       ->capture_default_str();
   add_output(*sub, "--json", command->json, "write the rows to this file");
   add_number(*sub, "--jobs,-j", command->jobs, "host threads", kJobs);
   sub->footer(
-      "The limit study of fung2007, section 3.3: traces of threads are aligned within each warp "
-      "as\n"
-      "an oracle would that knows the future, and compared with reconvergence at the immediate\n"
-      "post-dominator. Memory is ideal, a warp issues one instruction per cycle, and nothing is\n"
-      "aligned across a barrier. Columns pdom and oracle: instructions issued; lanes: how many of\n"
-      "a warp's lanes they use. docs/limit.md says more.\n"
+      "The limit study of fung2007, section 3.3. An oracle with perfect knowledge of the future\n"
+      "aligns the threads' traces within each warp; its schedule is compared with reconvergence "
+      "at\n"
+      "the immediate post-dominator. Memory is ideal, a warp issues one instruction per cycle, "
+      "and\n"
+      "nothing is aligned across a barrier. Columns pdom and oracle: instructions issued; lanes:\n"
+      "share of a warp's lanes in use. See docs/limit.md.\n"
       "Examples:\n"
       "  heddle limit fig7\n"
       "  heddle limit saxpy.toml\n"

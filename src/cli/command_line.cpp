@@ -28,7 +28,7 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
-/// CLI11 would take an unknown command for an argument, and miss the command.
+/// CLI11 would treat an unknown command as an argument and report a missing command.
 void check_command(const CLI::App& app, int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return;
   const std::string first = argv[1];
@@ -37,8 +37,8 @@ void check_command(const CLI::App& app, int argc, char** argv) {
   std::vector<std::string> names = command_names(app);
   std::string near = suggest_among(first, names);
   throw CLI::ExtrasError(
-      fmt::format("there is no command '{}'{}", first.substr(0, 64),
-                  near.empty() ? fmt::format("; there are: {}", fmt::join(names, ", ")) : near),
+      fmt::format("unknown command '{}'{}", first.substr(0, 64),
+                  near.empty() ? fmt::format("; commands: {}", fmt::join(names, ", ")) : near),
       CLI::ExitCodes::ExtrasError);
 }
 
@@ -48,7 +48,7 @@ void check_command(const CLI::App& app, int argc, char** argv) {
       extra.starts_with("-")
           ? fmt::format("{} has no option '{}'{}", command.get_name(), name.substr(0, 64),
                         suggest_among(name, option_names(command)))
-          : fmt::format("{} does not take another argument, '{}'", command.get_name(),
+          : fmt::format("{} takes no further argument, but got '{}'", command.get_name(),
                         extra.substr(0, 64));
   throw CLI::ExtrasError(text, CLI::ExitCodes::ExtrasError);
 }
@@ -58,15 +58,16 @@ bool takes_one(const CLI::Option& option) {
   return is_flag(option) || option.get_items_expected_max() == 1;
 }
 
-/// Of a repeated option CLI11 keeps the last value, so that all of them can be named here.
+/// CLI11 is set to take the last value of a repeated option, so that the message here can show all
+/// of them.
 void check_option(const CLI::Option& option) {
   const std::vector<std::string>& values = option.results();
   if (takes_one(option) && values.size() > 1) {
     std::string shown = option.get_name(false, false);
-    std::string text =
-        is_flag(option) ? fmt::format("{} is given {} times: once is enough", shown, values.size())
-                        : fmt::format("{} is given {} times ('{}'), but takes one value", shown,
-                                      values.size(), fmt::join(values, "', '"));
+    std::string text = is_flag(option)
+                           ? fmt::format("{} is given {} times; give it once", shown, values.size())
+                           : fmt::format("{} is given {} times ('{}'), but takes one value", shown,
+                                         values.size(), fmt::join(values, "', '"));
     throw CLI::ArgumentMismatch(text, CLI::ExitCodes::ArgumentMismatch);
   }
   for (const std::string& value : values)

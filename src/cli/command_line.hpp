@@ -1,13 +1,13 @@
-// What was typed, judged before any command runs: an unknown command or option, an option given
-// twice, an empty value.
+// Checks the command line before any command runs: unknown commands and options, repeated options,
+// empty values.
 #pragma once
 
 #include "cli/commands.hpp"
 
 namespace heddle {
 
-/// Parses into `app`. Throws CLI::ParseError (help and version are such errors as well), with a
-/// message that names what is near to a misspelt word.
+/// Parses into `app`. Throws CLI::ParseError, also for help and version. The message suggests a
+/// correction for a misspelt word.
 void parse_command_line(CLI::App& app, int argc, char** argv);
 
 }  // namespace heddle

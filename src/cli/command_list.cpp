@@ -1,4 +1,4 @@
-// heddle list: what a command line can name, with a sentence each.
+// heddle list: the names that a command line accepts, with one sentence each.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -26,7 +26,7 @@ struct ListOptions {
 
 struct Item {
   std::string name, sentence;
-  Json more = Json::object();  // further members in the JSON
+  Json more = Json::object();  // additional members in the JSON
 };
 
 template <class Infos>
@@ -54,7 +54,7 @@ Json workload_json(const workload::Description& d, const Kernels& kernels) {
   return more;
 }
 
-/// One kernel's classes stand for themselves; of several, each has its name.
+/// The kernel's name is shown only if the workload has several kernels.
 std::string classes_text(const Kernels& kernels) {
   std::string text;
   for (const workload::KernelMeasurement* k : kernels)
@@ -135,19 +135,19 @@ int run(const ListOptions& o) {
 
 void add_list(CLI::App& app, CommandAction& action) {
   auto options = std::make_shared<ListOptions>();
-  CLI::App* command = app.add_subcommand("list", "List archs, workloads, presets and others");
+  CLI::App* command = app.add_subcommand("list", "List archs, workloads, presets and other names");
   command
       ->add_option("KIND", options->kind,
                    "archs, schedulers, dependences, memories, presets, workloads or studies")
       ->required()
       ->check(CLI::IsMember(
           {"archs", "schedulers", "dependences", "memories", "presets", "workloads", "studies"}));
-  command->add_flag("--json", options->json, "as JSON");
+  command->add_flag("--json", options->json, "print JSON");
   command->footer(
-      "Archs are for --arch (in brackets: where each comes from), schedulers for\n"
-      "--set arch.schedule=NAME,\n"
-      "dependences for --set arch.dependence=NAME, memories for --set memory.model=NAME,\n"
-      "presets for --preset, workloads for run and compare, studies for reproduce.\nExample:\n  "
+      "Use archs with --arch (brackets show where each comes from), presets with --preset,\n"
+      "schedulers with --set arch.schedule=NAME, dependences with --set arch.dependence=NAME,\n"
+      "memories with --set memory.model=NAME, workloads with run and compare, studies with\n"
+      "reproduce.\nExample:\n  "
       "heddle list archs");
   command->callback([&action, options] { action = [options] { return run(*options); }; });
 }

@@ -1,6 +1,6 @@
-// heddle measure-workloads: runs every workload on the machines by which the papers class kernels,
-// and writes what it measured into the source tree (src/workload/measured.hpp). For who works on
-// heddle.
+// heddle measure-workloads: runs every workload on the machines that the papers use to classify
+// kernels, and writes the measurements into the source tree (src/workload/measured.hpp). For
+// developers of heddle.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -57,7 +57,7 @@ double ratio(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// Whether one of the branches that diverged has work on both sides.
+/// Whether any branch that diverged has work on both sides.
 bool is_interleavable(const Program& program, const FunctionAnalysis& analysis,
                       const std::vector<BranchCounters>& branches) {
   for (uint32_t pc = 0; pc < analysis.function.code.size(); pc++) {
@@ -119,7 +119,8 @@ std::vector<KernelMeasurement> measure_all(const MeasureOptions& o) {
 int run(const MeasureOptions& o) {
   std::filesystem::path folder = o.folder;
   if (!std::filesystem::exists(folder / "workloads" / "list.cmake"))
-    throw UsageError(fmt::format("'{}' is not heddle's source tree: give it as FOLDER", o.folder));
+    throw UsageError(
+        fmt::format("'{}' is not heddle's source tree; pass its path as FOLDER", o.folder));
   const std::filesystem::path measured = folder / "workloads" / "measured.json";
   const std::filesystem::path document = folder / "docs" / "workloads.md";
   OutputPlan plan;
@@ -142,7 +143,7 @@ int run(const MeasureOptions& o) {
 void add_measure_workloads(CLI::App& app, CommandAction& action) {
   auto options = std::make_shared<MeasureOptions>();
   CLI::App* command = app.add_subcommand(
-      "measure-workloads", "Write workloads/measured.json and docs/workloads.md anew");
+      "measure-workloads", "Regenerate workloads/measured.json and docs/workloads.md");
   command->group("");  // not in --help: it writes into the source tree
   command->add_option("FOLDER", options->folder, "heddle's source tree")->capture_default_str();
   command->add_option("--size", options->size, "tiny, small or paper")->capture_default_str();

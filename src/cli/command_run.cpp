@@ -1,5 +1,4 @@
-// heddle run: carries out a workload or a launch description, functionally or on a simulated
-// machine.
+// heddle run: runs a workload or a launch description, functionally or on a simulated machine.
 #include <fmt/format.h>
 
 #include <map>
@@ -28,7 +27,7 @@ struct RunOptions {
   RunTargetChoice target;
   uint64_t max_instructions = 0;
   std::string json;
-  std::string arch;  // empty: the preset's
+  std::string arch;  // empty: the preset's arch
   MachineChoice machine;
   bool timed = false;
   bool check = false;
@@ -62,7 +61,7 @@ void print_launch(const FinishedLaunch& r) {
   print_counts(r.counts);
 }
 
-/// A workload may launch hundreds of times: all launches of a kernel together.
+/// Sums all launches of a kernel, since a workload may launch hundreds of times.
 void print_kernels(std::span<const FinishedLaunch> launches) {
   std::map<std::string_view, std::pair<size_t, RunCounts>> kernels;
   for (const FinishedLaunch& r : launches) {
@@ -119,7 +118,7 @@ void print_warnings(const RunTarget& target) {
     print_error(fmt::format("warning: {}", message));
 }
 
-/// What is written after a run has failed must not hide why it failed.
+/// A write error after a failed run must not hide why the run failed.
 void despite_failure(const std::function<void()>& write) {
   try {
     write();
@@ -241,7 +240,7 @@ int run(const RunOptions& options) {
   if (options.timed && options.arch != "functional") {
     check_one_arch(options);
     if (options.sampled && options.json.empty())
-      throw UsageError("samples are written into the JSON: --sample needs --json FILE");
+      throw UsageError("--sample needs --json FILE, because samples are written into the JSON");
     if (options.windowed && options.trace.empty() && options.konata.empty())
       throw UsageError("--trace-window needs --trace FILE or --konata FILE");
     check_outputs(planned_outputs(options));
@@ -251,8 +250,8 @@ int run(const RunOptions& options) {
       !options.trace.empty() || !options.konata.empty() || options.windowed ||
       !options.machine.overrides.empty())
     throw UsageError(
-        "--set, --check, --csv, --branches, --sample, --trace and --konata are for runs with "
-        "timing: add --arch NAME or --preset NAME");
+        "--set, --check, --csv, --branches, --sample, --trace and --konata need a run with timing: "
+        "add --arch NAME or --preset NAME");
   check_outputs(planned_outputs(options));
   return run_functional(options);
 }
@@ -261,14 +260,15 @@ void add_timing_options(CLI::App& command, RunOptions& options) {
   command.add_option("--arch", options.arch,
                      "run with timing under this mechanism: a name (heddle list archs) or file");
   add_machine_options(command, options.machine);
-  command.add_flag("--check", options.check, "watch the machine's invariants; slower");
+  command.add_flag("--check", options.check, "check the machine's invariants at run time; slower");
   add_output(command, "--csv", options.csv, "write the statistics of every SM to this file");
   add_output(command, "--branches", options.branches, "write a table of branches to this file");
-  add_number(command, "--sample", options.sample_every, "put samples of every N cycles in the JSON",
+  add_number(command, "--sample", options.sample_every,
+             "sample statistics every N cycles into the JSON",
              {1, std::numeric_limits<int64_t>::max()});
   command
       .add_option("--sample-of", options.sample_names,
-                  "NAME,...: the statistics to sample (docs/statistics.md), as in slots.*")
+                  "NAME,...: statistics to sample (docs/statistics.md); slots.* matches a prefix")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->capture_default_str();
@@ -276,15 +276,14 @@ void add_timing_options(CLI::App& command, RunOptions& options) {
              "write a trace for ui.perfetto.dev to this file (docs/traces.md)");
   add_output(command, "--konata", options.konata, "write a pipeline log for Konata to this file");
   command.add_option("--trace-window", options.trace_window,
-                     "FROM:TO: trace packets that issue in these cycles of the run; default all");
+                     "FROM:TO: trace only packets issued in these cycles of the run; default: all");
 }
 
 }  // namespace
 
 void add_run(CLI::App& app, CommandAction& action) {
   auto options = std::make_shared<RunOptions>();
-  CLI::App* command =
-      app.add_subcommand("run", "Run a workload, or the launches that a TOML file describes");
+  CLI::App* command = app.add_subcommand("run", "Run a workload or the launches of a TOML file");
   command
       ->add_option("NAME", options->target.name,
                    "a workload (heddle list workloads), or a launch description (docs/launch.md)")
@@ -293,12 +292,12 @@ void add_run(CLI::App& app, CommandAction& action) {
   add_number(*command, "--max-instructions", options->max_instructions,
              "stop a launch after this many warp instructions; 0: no limit");
   add_output(*command, "--json", options->json,
-             "write the counts, with timing all statistics, to this file");
+             "write the counts (with timing: all statistics) to this file");
   add_timing_options(*command, *options);
   command->footer(
       "Without --arch and --preset, kernels run functionally: results and counts, no timing.\n"
-      "With --preset alone the arch is the preset's own. Ctrl-C or SIGTERM ends a run with the\n"
-      "statistics so far. '-' as a file is standard output.\n"
+      "With --preset alone, the machine uses the preset's own arch. Ctrl-C or SIGTERM ends a run\n"
+      "and keeps the statistics so far. '-' as a file is standard output.\n"
       "Examples:\n"
       "  heddle run mandelbrot --size small --arch pdom\n"
       "  heddle run saxpy.toml --json saxpy.json\n"

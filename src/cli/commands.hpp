@@ -1,5 +1,5 @@
-// The commands of the program, one file each. A command adds its options to the parser; when it was
-// chosen, its action runs after parsing.
+// The commands of the program, one file each. A command adds its options to the parser; the action
+// of the chosen command runs after parsing.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,9 +11,9 @@ namespace heddle {
 
 /// Exit statuses. Ctrl-C gives 130, SIGTERM 143.
 inline constexpr int kSuccess = 0;
-inline constexpr int kBadInput = 1;  // a file or a launch that makes no sense
+inline constexpr int kBadInput = 1;  // an invalid file or launch
 inline constexpr int kBadCommandLine = 2;
-inline constexpr int kKernelFailed = 3;  // a kernel went wrong, or a result is not the expected
+inline constexpr int kKernelFailed = 3;  // a kernel failed, or a result differs
 
 using CommandAction = std::function<int()>;
 
@@ -29,7 +29,7 @@ void add_bench(CLI::App& app, CommandAction& action);
 void add_reproduce(CLI::App& app, CommandAction& action);
 void add_measure_workloads(CLI::App& app, CommandAction& action);
 
-/// Options of a device of this host: Ctrl-C ends launches.
+/// Device options that let Ctrl-C end launches.
 DeviceOptions own_device_options();
 
 }  // namespace heddle

@@ -1,5 +1,5 @@
-// Runs before everything else in the program, static initialisers included, and is compiled for
-// plain x86-64: on an old CPU the rest would die of an illegal instruction without a word.
+// Runs before everything else, static initialisers included, and is compiled for baseline x86-64:
+// on an old CPU the rest of the program would die of an illegal instruction without a message.
 #include "cli/cpu_check.hpp"
 
 #include <cpuid.h>
@@ -52,7 +52,7 @@ void say(const char* text) {
   if (!missing) return;
   say("heddle: this program was built for x86-64-v3 CPUs (2013 and newer); this CPU lacks ");
   say(missing);
-  say(".\nFor every x86-64 CPU: HEDDLE_BUILD=portable ./heddle ... (or cmake --preset "
+  say(".\nTo build for any x86-64 CPU: HEDDLE_BUILD=portable ./heddle ... (or cmake --preset "
       "portable)\n");
   _exit(1);
 }

@@ -5,7 +5,7 @@
 
 namespace heddle {
 
-/// The words of cpuid and xgetbv that matter.
+/// The words of cpuid and xgetbv that the check needs.
 struct CpuWords {
   uint32_t leaf1_ecx = 0, leaf7_ebx = 0, extended1_ecx = 0, xcr0 = 0;
 };

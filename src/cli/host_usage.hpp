@@ -1,4 +1,4 @@
-// What this process takes of the host: CPU time, and the most memory since a moment.
+// The CPU time and peak memory of this process.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@ namespace heddle {
 
 double cpu_seconds();
 
-/// From now on `peak_mib` tells of new peaks only. False where the system cannot do that (it is
-/// Linux's): peaks are then those of the whole process so far.
-bool forget_peak();
-/// Resident memory.
+/// Resets the peak that `peak_mib` returns. Returns false where the system cannot do that (only
+/// Linux can); peaks are then those of the whole process so far.
+bool reset_peak();
+/// Peak resident memory.
 uint64_t peak_mib();
 
 }  // namespace heddle

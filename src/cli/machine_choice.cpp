@@ -6,11 +6,11 @@ namespace heddle {
 
 void add_machine_options(CLI::App& command, MachineChoice& choice) {
   command
-      .add_option("--preset", choice.preset, "the machine: a name (heddle list presets) or file")
+      .add_option("--preset", choice.preset, "the machine: a name (heddle list presets) or a file")
       ->capture_default_str();
   command
       .add_option("--set", choice.overrides,
-                  "KEY=VALUE: change a value of the preset (docs/configuration.md)")
+                  "KEY=VALUE: override a value of the preset (docs/configuration.md)")
       ->allow_extra_args(false);
 }
 

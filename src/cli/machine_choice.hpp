@@ -1,4 +1,4 @@
-// The options by which a command line chooses a machine: --arch, --preset and --set.
+// The options that choose a machine: --arch, --preset and --set.
 #pragma once
 
 #include <string>
@@ -18,8 +18,8 @@ struct MachineChoice {
 /// Adds --preset and --set; each --set takes one value, so that a file may follow it.
 void add_machine_options(CLI::App& command, MachineChoice& choice);
 
-/// The preset with the arch, unless that is empty, and the overrides. Throws UsageError for what
-/// does not exist and for values that do not go together.
+/// The preset with the arch (if not empty) and the overrides applied. Throws UsageError for unknown
+/// names and incompatible values.
 ValidMachine chosen_machine(const MachineChoice& choice, const std::string& arch = {});
 
 }  // namespace heddle

@@ -1,5 +1,5 @@
-// The command-line program: chooses a command, and turns every error into one message and an exit
-// status.
+// The command-line program: runs the chosen command, and turns every error into one message and an
+// exit status.
 #include <fmt/format.h>
 
 #include <exception>
@@ -15,7 +15,7 @@ namespace heddle {
 namespace {
 
 constexpr const char* kAbout =
-    "heddle: runs PTX kernels on simulated SIMT cores, bit for bit as a GPU would.";
+    "heddle: runs PTX kernels on simulated SIMT cores, with bit-exact results.";
 constexpr const char* kFooter =
     "Examples:\n"
     "  heddle run mandelbrot --size small --arch pdom\n"
@@ -28,7 +28,7 @@ constexpr const char* kFooter =
     "  heddle inspect kernel.ptx --dot cfg.dot\n"
     "  heddle conformance tests/conformance/instructions tests/conformance/programs\n"
     "\n"
-    "Exit status: 0 good; 1 bad input or launch; 2 bad command line; 3 a kernel failed or a\n"
+    "Exit status: 0 success; 1 bad input or launch; 2 bad command line; 3 a kernel failed or a\n"
     "result differs; 130 interrupted; 143 terminated (SIGTERM).";
 
 int parse(CLI::App& app, int argc, char** argv, bool& proceed) {
@@ -37,7 +37,7 @@ int parse(CLI::App& app, int argc, char** argv, bool& proceed) {
     proceed = true;
     return kSuccess;
   } catch (const CLI::CallForHelp&) {
-    print_out(app.help());  // of the command, where there is one
+    print_out(app.help());  // of the command, if one was given
   } catch (const CLI::CallForVersion&) {
     print_out(fmt::format("heddle {} ({})\n", HEDDLE_VERSION, HEDDLE_MARCH));
   } catch (const CLI::ParseError& e) {
@@ -85,10 +85,10 @@ int guarded_run(int argc, char** argv) {
     return fail(e.what(), 128 + interrupt_signal());
   } catch (const KernelError& e) {
     return fail(e.what(), kKernelFailed);
-  } catch (const InputError& e) {  // diagnostics begin with the file's name
+  } catch (const InputError& e) {  // diagnostics already begin with the file name
     print_error(e.what());
     return kBadInput;
-  } catch (const IoError& e) {  // a signal also ends waiting for the reader of a pipe
+  } catch (const IoError& e) {  // a signal also interrupts a blocked write to a pipe
     return fail(e.what(), interrupt_flag() ? 128 + interrupt_signal() : kBadInput);
   } catch (const std::bad_alloc&) {
     return fail("out of memory", kBadInput);

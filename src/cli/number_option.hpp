@@ -1,5 +1,5 @@
-// Options that take a whole number. All of them go through the one parser of base/number.hpp:
-// CLI11's own conversions wrap, clamp, and take octal and hexadecimal digits.
+// Options that take a whole number. All use the parser of base/number.hpp, because CLI11's own
+// conversions wrap, clamp, and accept octal and hexadecimal digits.
 #pragma once
 
 #include <concepts>
@@ -11,10 +11,10 @@
 
 namespace heddle {
 
-/// Host threads that a command may be told to use.
+/// The allowed number of host threads.
 inline constexpr WholeRange kJobs{1, 4096};
 
-/// "UINT", with the limits where there are any.
+/// "UINT", followed by the limits if there are any.
 std::string number_type_name(const WholeRange& range, uint64_t largest);
 /// Throws CLI::ValidationError.
 uint64_t read_number(const std::string& option, const std::string& text, const WholeRange& range);

@@ -1,4 +1,4 @@
-// What the commands write: options that name files, judged before any work, and written at the end.
+// The files that commands write: checked before any work, written at the end.
 #pragma once
 
 #include <functional>
@@ -17,20 +17,20 @@ namespace heddle {
 CLI::Option* add_output(CLI::App& command, const std::string& name, std::string& file,
                         const std::string& description);
 
-/// Adds the files of a preset and of archs, and those of a launch description.
+/// Add the files of a preset and its archs, and those of a launch description, to the plan.
 void plan_machine(OutputPlan& plan, const std::string& preset, std::span<const std::string> archs);
 void plan_run_target(OutputPlan& plan, const RunTargetChoice& target);
 
-/// Throws as OutputPlan::check does. When an output is standard output, text for people goes to
-/// standard error from here on.
+/// Throws as OutputPlan::check does. If an output is standard output, text for people goes to
+/// standard error from then on.
 void check_outputs(const OutputPlan& plan);
 
-/// One result and the file it goes to; none when that is empty.
+/// A result and its file; not written if the file name is empty.
 struct ResultFile {
   std::string file;
   std::function<std::string()> text;
 };
-/// Writes all that can be written, then throws the IoErrors of the others as one.
+/// Writes every file that can be written, then throws the errors of the others as one IoError.
 void write_results(const std::vector<ResultFile>& results);
 
 }  // namespace heddle

@@ -1,4 +1,4 @@
-// The progress line of a long run: how far it is, how fast, and how long it may take.
+// The progress line of a long run: work done, speed and estimated time left.
 #pragma once
 
 #include <chrono>
@@ -12,9 +12,9 @@ class ProgressMeter {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// An engine calls this now and then. The line is renewed a few times per second.
+  /// The engine calls this regularly. The line is redrawn a few times per second.
   void show(const Progress& progress);
-  /// A launch has ended: wipes the line; the next launch is timed by itself.
+  /// Ends a launch: clears the line and restarts the clock for the next launch.
   void finish();
 
  private:
@@ -24,7 +24,7 @@ class ProgressMeter {
 };
 
 /// "vecadd: 1 234 567 cycles, 12 of 345 blocks, 350 k cycles/s, 12 s left"; without timing,
-/// thread instructions in place of cycles.
+/// thread instructions instead of cycles.
 std::string progress_text(const Progress& progress, double seconds);
 
 }  // namespace heddle

@@ -14,7 +14,7 @@ namespace heddle {
 
 namespace {
 
-// A signal handler can reach nothing but static storage.
+// A signal handler can only access static storage.
 std::atomic<bool>& flag() {
   static std::atomic<bool> interrupted = false;
   return interrupted;
@@ -56,7 +56,7 @@ void prepare_terminal() {
   struct sigaction action {};
   action.sa_handler = on_interrupt;
   ::sigaction(SIGINT, &action, nullptr);
-  ::sigaction(SIGTERM, &action, nullptr);  // batch systems send it before they kill
+  ::sigaction(SIGTERM, &action, nullptr);  // batch systems send SIGTERM before they kill
 }
 
 const std::atomic<bool>& interrupt_flag() { return flag(); }

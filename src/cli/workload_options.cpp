@@ -7,13 +7,13 @@
 namespace heddle {
 
 void add_workload_options(CLI::App& command, workload::Choice& choice) {
-  command.add_option("--size", choice.size, "of a workload: tiny, small or paper")
+  command.add_option("--size", choice.size, "size of a workload: tiny, small or paper")
       ->capture_default_str();
   command
       .add_option("--param", choice.parameters,
-                  "KEY=VALUE: a parameter of a workload (heddle list workloads --json)")
+                  "KEY=VALUE: set a workload parameter (heddle list workloads --json)")
       ->allow_extra_args(false);
-  add_number(command, "--seed", choice.seed, "of a workload's random inputs")
+  add_number(command, "--seed", choice.seed, "seed of a workload's random inputs")
       ->capture_default_str();
 }
 

@@ -1,4 +1,4 @@
-// The options by which a command line chooses what a workload runs on: --size, --param and --seed.
+// The options that choose the input of a workload: --size, --param and --seed.
 #pragma once
 
 #include "cli/commands.hpp"
@@ -7,10 +7,10 @@
 namespace heddle {
 
 void add_workload_options(CLI::App& command, workload::Choice& choice);
-/// Whether one of them was given.
+/// Whether any of these options was given.
 bool has_workload_options(const CLI::App& command);
 
-/// Whether one of the names is a workload's, to which these options then apply.
+/// Whether any name is a workload, so that these options apply.
 bool any_workload(const std::vector<std::string>& names);
 /// One of several names: launch descriptions ignore the options, unless `only_descriptions`, for
 /// which the options would have no effect at all; check_run_target then refuses them.

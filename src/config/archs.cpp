@@ -16,7 +16,7 @@ namespace {
   std::vector<std::string> known(more.begin(), more.end());
   for (LibraryEntry& entry : arch_library().entries()) known.push_back(std::move(entry.name));
   throw UsageError(fmt::format(
-      "there is no arch '{}'; known are: all, {}{}", name, fmt::join(known, ", "),
+      "there is no arch '{}'; known archs: all, {}{}", name, fmt::join(known, ", "),
       suggest(name, known.size(), [&](size_t i) -> std::string_view { return known[i]; })));
 }
 
@@ -26,14 +26,14 @@ ConfigText open_arch(std::string_view name_or_path, std::span<const std::string_
   return *std::move(text);
 }
 
-/// Results are told apart by their labels.
+/// Labels must be unique, because they identify results.
 void check_labels(std::span<const std::string> archs) {
   for (size_t i = 0; i < archs.size(); i++)
     for (size_t j = 0; j < i; j++)
       if (arch_label(archs[i]) == arch_label(archs[j]))
         throw UsageError(fmt::format(
-            "the archs '{}' and '{}' would both be called '{}' in results: rename a file", archs[j],
-            archs[i], arch_label(archs[i])));
+            "the archs '{}' and '{}' have the same name '{}' in results; rename one of the files",
+            archs[j], archs[i], arch_label(archs[i])));
 }
 
 }  // namespace
@@ -85,9 +85,9 @@ ConfigOrigins apply_arch(MachineConfig& config, std::string_view name_or_path) {
   const ConfigText text = open_arch(name_or_path);
   WrittenConfig written = read_config(arch_library(), text, config);
   if (auto name = written.origins.find("name"); name != written.origins.end())
-    throw InputError(
-        fmt::format("{}: error: an arch is named after its file: remove 'name'\n", name->second));
-  // These two are about the arch; the machine keeps its own.
+    throw InputError(fmt::format("{}: error: an arch takes its name from its file; remove 'name'\n",
+                                 name->second));
+  // Name and description belong to the arch; the machine keeps its own.
   written.config.name = config.name;
   written.config.description = config.description;
   written.origins.erase("description");

@@ -1,7 +1,7 @@
 // An arch is data: values for the seams (divergence, dependence, schedule, datapath, register file,
 // lane map) that make one of the papers' machines out of any preset. `--arch NAME` applies
-// archs/NAME.toml on top of the preset, `--arch FILE.toml` a user's own; `--set` may change each
-// value again. archs/list.cmake is the list of those that are built in.
+// archs/NAME.toml on top of the preset, `--arch FILE.toml` a user's own file; `--set` can override
+// each value. archs/list.cmake lists the built-in archs.
 #pragma once
 
 #include <filesystem>
@@ -14,25 +14,25 @@
 
 namespace heddle {
 
-/// All archs with a name, in the order of the list, with descriptions and origins.
+/// All named archs, in the order of the list, with descriptions and origins.
 std::vector<ConfigInfo> archs();
-/// Throws UsageError naming the known ones, IoError for a file that cannot be read.
+/// Throws UsageError with the known archs for an unknown name, IoError for an unreadable file.
 void check_arch(std::string_view name_or_path);
-/// "a,b.toml" or "all": archs, each once; `more` are known besides. Throws as check_arch, and
-/// UsageError when two would have the same label.
+/// Parses "a,b.toml" or "all" and drops duplicates; `more` lists additional known names. Throws as
+/// check_arch, and UsageError if two archs have the same label.
 std::vector<std::string> parse_arch_names(std::string_view names,
                                           std::span<const std::string_view> more = {});
 
-/// What results call it: of a file, the name without folder and ending.
+/// The name used in results; for a file, its name without folder and extension.
 std::string arch_label(std::string_view name_or_path);
-/// Empty for one that cannot be read.
+/// Empty if the arch cannot be read.
 std::string arch_description(std::string_view name_or_path);
 /// See config_files.
 std::vector<std::filesystem::path> arch_files(std::string_view name_or_path);
 
-/// Returns where the values were written. Throws as check_arch, and InputError.
+/// Returns where the values were set. Throws as check_arch, and InputError.
 ConfigOrigins apply_arch(MachineConfig& config, std::string_view name_or_path);
-/// What a result calls the machine's arch: the one applied last, else its mechanism.
+/// The arch name used in results: the arch applied last, or the mechanism if none was applied.
 const std::string& arch_name(const MachineConfig& config);
 
 }  // namespace heddle

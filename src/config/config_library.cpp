@@ -17,20 +17,20 @@ namespace fs = std::filesystem;
 constexpr size_t kLongestText = size_t{1} << 20;
 constexpr std::string_view kBuiltIn = "built in";
 
-/// Only regular files: texts are read more than once, which a pipe does not survive.
+/// Accepts only regular files, because a text is read more than once.
 std::string read_text(const fs::path& path, std::string_view kind) {
   auto refuse = [&](std::string_view why) {
     throw IoError(fmt::format("cannot read the {} {}{}", kind, path.string(), why));
   };
   std::error_code ignored;
   if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))
-    refuse(": it is not a regular file");
+    refuse(": not a regular file");
   std::ifstream file(path, std::ios::binary);
   if (!file) refuse("");
   std::string text(kLongestText + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<size_t>(file.gcount()));
-  if (text.size() > kLongestText) refuse(": it is longer than 1 MiB");
+  if (text.size() > kLongestText) refuse(": longer than 1 MiB");
   return text;
 }
 
@@ -54,7 +54,7 @@ const EmbeddedText* find_embedded(const ConfigLibrary& library, std::string_view
   return nullptr;
 }
 
-/// A file of the source tree is the built-in text, unless it was changed since the build.
+/// A file of the source tree counts as built in unless it changed since the build.
 std::string origin_of(const fs::path& file, const ConfigLibrary& library) {
   if (file.parent_path() != library.source_folder) return file.string();
   const EmbeddedText* built_in = find_embedded(library, file.stem().string());

@@ -25,7 +25,7 @@ std::optional<WrittenValue> written_value(const toml::node& node) {
   return std::nullopt;
 }
 
-/// One text and all that it inherits; messages of all files are collected.
+/// Reads one text and everything it inherits; collects the messages of all files.
 class ConfigReader {
  public:
   ConfigReader(const ConfigLibrary& library, MachineConfig start)
@@ -56,13 +56,13 @@ class ConfigReader {
     return config;
   }
 
-  /// Identities of all that was read.
+  /// Identities of all texts read.
   const std::vector<std::string>& all_read() const { return read_; }
 
   void throw_problems() const {
     if (!problems_.empty()) throw InputError(problems_);
   }
-  /// Where each value comes from: the file that set it last.
+  /// Where each value was set last.
   const ConfigOrigins& origins() const { return origins_; }
 
  private:
@@ -70,7 +70,7 @@ class ConfigReader {
     const auto* name = node.as_string();
     if (!name) {
       error(node.source(),
-            fmt::format("'inherits' must be the name or the file of another {}", library_.kind));
+            fmt::format("'inherits' must be the name or the path of another {}", library_.kind));
       return start_;
     }
     try {
@@ -78,8 +78,8 @@ class ConfigReader {
       if (std::find(chain_.begin(), chain_.end(), base.identity) != chain_.end())
         error(node.source(), fmt::format("'{}' inherits itself", name->get()));
       else if (chain_.size() >= kDeepestInheritance)
-        error(node.source(), fmt::format("more than {} {}s inherit each other", kDeepestInheritance,
-                                         library_.kind));
+        error(node.source(), fmt::format("more than {} {}s in one chain of 'inherits'",
+                                         kDeepestInheritance, library_.kind));
       else
         return read(base);
     } catch (const UsageError& e) {
@@ -105,7 +105,7 @@ class ConfigReader {
     }
   }
 
-  /// Messages beyond the limit are not shown: looking for the nearest key is not worth its time.
+  /// Messages beyond the limit are not shown, so searching for the nearest key would waste time.
   std::string near(const std::string& path) const {
     return found_->size() < Diagnostics::kLimit ? suggest_config_key(path) : std::string();
   }
@@ -116,7 +116,7 @@ class ConfigReader {
     origins_.insert_or_assign(key.path,
                               fmt::format("{}:{}:{}", source_->name(), at.line, at.column));
     std::string problem = value ? assign(key, config, *value)
-                                : fmt::format("'{}' must be {}, this is {}", key.path,
+                                : fmt::format("'{}' must be {}, but this is {}", key.path,
                                               limits_text(key), toml_kind(node));
     if (!problem.empty()) error(node.source(), std::move(problem));
   }
@@ -127,7 +127,7 @@ class ConfigReader {
     found_->push_back({Diagnostic::Severity::Error, begin, length, std::move(message)});
   }
 
-  /// In the order of the file, not of TOML's sorted tables.
+  /// Reports in file order, not in the order of TOML's sorted tables.
   void report(const SourcePtr& source, std::vector<Diagnostic> found) {
     std::stable_sort(found.begin(), found.end(),
                      [](const Diagnostic& a, const Diagnostic& b) { return a.offset < b.offset; });
@@ -160,7 +160,7 @@ std::vector<std::filesystem::path> config_files(const ConfigLibrary& library,
   ConfigReader reader(library, {});
   try {
     reader.read(library.open(name_or_path));
-  } catch (const Error&) {  // reported by whoever loads it
+  } catch (const Error&) {  // the caller that loads it reports the error
   }
   std::vector<std::filesystem::path> files;
   std::error_code ignored;

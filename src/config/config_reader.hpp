@@ -1,6 +1,6 @@
-// Presets and archs as written: TOML with keys of the schema as nested tables, `description`, and
-// optionally `inherits`, the name or file of another of the same kind, which is read first.
-// Everything that is wrong in the files is reported at once, each error with its place:
+// Reads presets and archs: TOML files with the schema's keys as nested tables, `description`, and
+// optionally `inherits`, the name or path of another preset or arch, which is read first. All
+// errors in the files are reported together, each with its position:
 //
 //   my.toml:3:1: error: unknown key 'core.wrap'; did you mean 'core.warp'?
 #pragma once
@@ -15,17 +15,17 @@
 namespace heddle {
 
 struct WrittenConfig {
-  MachineConfig config;   // `name` is the file's unless it sets another
-  ConfigOrigins origins;  // where each value was written last: FILE:LINE:COLUMN
+  MachineConfig config;   // `name` is the file's name unless the file sets it
+  ConfigOrigins origins;  // where each value was set last: FILE:LINE:COLUMN
 };
 
-/// `start` holds the values of what is neither set nor inherited. Throws InputError with every
-/// diagnostic.
+/// Keys that are neither set nor inherited keep their values in `start`. Throws InputError with all
+/// diagnostics.
 WrittenConfig read_config(const ConfigLibrary& library, const ConfigText& text,
                           MachineConfig start = {});
 
-/// The files that a text and those it inherits are read from; none for what is compiled in. What
-/// cannot be read is left out: loading it reports why.
+/// The files that a text and its ancestors are read from, without compiled-in texts. Unreadable
+/// files are left out; loading them reports the error.
 std::vector<std::filesystem::path> config_files(const ConfigLibrary& library,
                                                 std::string_view name_or_path);
 
@@ -34,7 +34,7 @@ struct ConfigInfo {
   std::string description;
   std::string origin;  // a file, or "built in"
 };
-/// All entries of a library in its order; one that cannot be read says so in its description.
+/// All entries of a library in order; the description of an unreadable entry says so.
 std::vector<ConfigInfo> describe_all(const ConfigLibrary& library);
 
 }  // namespace heddle

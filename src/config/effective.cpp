@@ -11,7 +11,7 @@ namespace heddle {
 
 namespace {
 
-/// The shortest text that gives the same number; always with a point, as TOML's floats need one.
+/// The shortest text that parses to the same number, always with a point, as TOML requires.
 std::string number_text(double value) {
   char buffer[64];
   auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
@@ -19,7 +19,7 @@ std::string number_text(double value) {
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
-/// Quoted as TOML and JSON both read it.
+/// Quoted such that both TOML and JSON can read it.
 std::string json_string(std::string_view text) {
   std::string out = "\"";
   for (char c : text) {
@@ -56,7 +56,7 @@ size_t depth_of(std::string_view table) {
   return table.empty() ? 0 : static_cast<size_t>(std::count(table.begin(), table.end(), '.')) + 1;
 }
 
-/// The tables that `a` and `b` are both inside of.
+/// The innermost table that contains both `a` and `b`.
 std::string_view common_table(std::string_view a, std::string_view b) {
   while (!a.empty() && a != b && !(b.starts_with(a) && b.size() > a.size() && b[a.size()] == '.'))
     a = split(a).table;

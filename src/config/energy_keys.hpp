@@ -1,4 +1,4 @@
-// The coefficients of the power model: which keys they are, and where their values come from.
+// The coefficients of the power model: their keys and the sources of their values.
 #pragma once
 
 #include <span>
@@ -9,10 +9,10 @@ namespace heddle {
 
 struct EnergyCoefficient {
   std::string path;         // "energy.word_read"
-  std::string_view source;  // of its default, and the rule by which it follows
+  std::string_view source;  // of the default value, and the rule that derives it
 };
 
-/// In the order of the keys; every key below "energy." is there.
+/// In key order; contains every key below "energy.".
 std::span<const EnergyCoefficient> energy_coefficients();
 
 }  // namespace heddle

@@ -15,14 +15,14 @@ namespace heddle {
 
 namespace {
 
-/// The values in which two descriptions differ now come from `place`.
+/// Records `place` as the origin of every value that changed.
 void note_changes(const MachineConfig& before, const MachineConfig& after, const std::string& place,
                   ConfigOrigins& origins) {
   for (const ConfigKey& key : config_keys())
     if (key.get(before) != key.get(after)) origins.insert_or_assign(key.path, place);
 }
 
-/// As TOML would read it; what is no number and no switch is a string.
+/// Interprets the text as TOML does; anything but a number or a Boolean is a string.
 WrittenValue override_value(std::string_view text) {
   if (text == "true" || text == "false") return text == "true";
   const char* end = text.data() + text.size();
@@ -58,15 +58,16 @@ MachineConfig parse_preset(SourcePtr source, std::string_view name) {
 void apply_override(MachineConfig& config, std::string_view key_and_value) {
   size_t equals = key_and_value.find('=');
   if (equals == std::string_view::npos)
-    throw UsageError(fmt::format("--set {}: write key=value", key_and_value));
+    throw UsageError(fmt::format("--set {}: expected KEY=VALUE", key_and_value));
   std::string_view path = key_and_value.substr(0, equals);
   const ConfigKey* key = find_config_key(path);
   if (!key)
-    throw UsageError(is_config_table(path)
-                         ? fmt::format("--set {}: '{}' is a table of keys", key_and_value, path)
-                         : fmt::format("--set {}: unknown key '{}'{}", key_and_value, path,
-                                       suggest_config_key(path)));
-  // A text key takes any text as it stands; `core.warp=64` must be a number.
+    throw UsageError(
+        is_config_table(path)
+            ? fmt::format("--set {}: '{}' is a table of keys, not a key", key_and_value, path)
+            : fmt::format("--set {}: unknown key '{}'{}", key_and_value, path,
+                          suggest_config_key(path)));
+  // A text key takes any text literally; `core.warp=64` must be a number.
   WrittenValue value = override_value(key_and_value.substr(equals + 1));
   if (key->limits.form == Form::Text && !std::holds_alternative<std::string>(value))
     value = std::string(key_and_value.substr(equals + 1));
@@ -97,7 +98,7 @@ ValidMachine load_machine(std::string_view name_or_path, std::string_view arch,
     std::string text = e.what();
     std::vector<std::string> repair = find_repair(config, overrides);
     if (!repair.empty())
-      text += fmt::format("\nWith --set {} it can.", fmt::join(repair, " --set "));
+      text += fmt::format("\nIt can be built with --set {}", fmt::join(repair, " --set "));
     throw UsageError(text);
   }
 }

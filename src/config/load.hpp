@@ -1,6 +1,6 @@
-// Presets become machines. A preset starts from the one it inherits (without `inherits`, from the
-// defaults of machine.hpp); an arch and `--set` then change values. config_reader.hpp says how
-// files are written.
+// Turns presets into machines. A preset starts from the preset it inherits (without `inherits`,
+// from the defaults of machine.hpp); an arch and `--set` then change values. config_reader.hpp
+// describes the file format.
 #pragma once
 
 #include <filesystem>
@@ -15,26 +15,26 @@
 
 namespace heddle {
 
-/// Throws InputError with every diagnostic, UsageError for an unknown name, IoError for a file that
-/// cannot be read. Does not check the combination of values: see validate.hpp.
+/// Throws InputError with all diagnostics, UsageError for an unknown name, IoError for an
+/// unreadable file. Does not check combinations of values: see validate.hpp.
 MachineConfig load_preset(std::string_view name_or_path);
 
 /// See config_files.
 std::vector<std::filesystem::path> preset_files(std::string_view name_or_path);
 
-/// A preset's text; its name, unless it gives one, is `name`.
+/// Parses a preset's text; `name` is the default of its name.
 MachineConfig parse_preset(SourcePtr source, std::string_view name);
 
 /// `--set key=value`. The value is as in TOML, but strings need no quotes: `memory.l1.bytes=48
 /// KiB`. Throws UsageError.
 void apply_override(MachineConfig& config, std::string_view key_and_value);
 
-/// What a command line asks for: the preset, then the arch (unless empty), then the overrides in
-/// order. Throws UsageError when the result cannot be built, with where its values were written.
+/// The machine of a command line: the preset, then the arch (if not empty), then the overrides in
+/// order. Throws UsageError if the machine cannot be built, and shows where its values were set.
 ValidMachine load_machine(std::string_view name_or_path, std::string_view arch,
                           std::span<const std::string> overrides = {});
 
-/// All presets with a name; one that cannot be read says so in its description.
+/// All named presets; the description of an unreadable preset says so.
 std::vector<ConfigInfo> find_presets();
 
 }  // namespace heddle

@@ -1,7 +1,6 @@
-// Everything that describes a machine: plain values, read from a preset (presets/*.toml) and
-// changed by `--set key=value`. What each key means, its unit and its limits stand in
-// config/schema.cpp, which names every member here once; a member that is missing there cannot be
-// set.
+// The configuration of a machine: plain values, read from a preset (presets/*.toml) and changed by
+// `--set key=value`. config/schema.cpp describes each member with its meaning, unit and limits; a
+// member that is missing there cannot be set.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +31,8 @@ enum class Unit : uint8_t { Sp, Sfu, Lsu, Dp, Scalar, Count };
 
 struct OpTiming {
   Unit unit = Unit::Sp;
-  uint32_t latency = 1;     // cycles from a wave's start until its results can be used
-  uint32_t initiation = 1;  // cycles before the unit's lanes take the next wave
+  uint32_t latency = 1;     // cycles from a wave's start until its results are available
+  uint32_t initiation = 1;  // cycles before the unit's lanes accept the next wave
 };
 
 struct UnitConfig {
@@ -42,16 +41,16 @@ struct UnitConfig {
 };
 
 struct CacheConfig {
-  uint64_t bytes = 0;  // 0: there is no such cache, everything misses
+  uint64_t bytes = 0;  // 0: no cache, everything misses
   uint32_t ways = 4;
   uint32_t line = 128;
   uint32_t sector = 0;  // 0: lines are not sectored
   uint32_t hit_latency = 1;
-  uint32_t mshr_entries = 32;  // lines on their way
-  uint32_t mshr_merges = 8;    // requests that may wait for one line
+  uint32_t mshr_entries = 32;  // outstanding misses
+  uint32_t mshr_merges = 8;    // maximum requests that wait for one line
   uint32_t read_ports = 1,
            write_ports =
-               1;  // transactions per cycle; a port of 1 and 1 is shared when `shared_port`
+               1;  // transactions per cycle; reads and writes share the ports if `shared_port`
   bool shared_port = true;
   std::string write = "through";      // through | back
   std::string allocate = "no-write";  // on a write miss: write | no-write
@@ -67,9 +66,9 @@ struct MemoryConfig {
   // ideal and fixed
   uint32_t latency = 1;        // core cycles
   double bytes_per_cycle = 0;  // fixed, open-row: 0 is unlimited
-  // what a packet's accesses become
-  uint32_t transaction = 128;           // bytes a coalesced transaction covers at most
-  uint32_t transactions_per_cycle = 1;  // the load-store unit hands to the L1
+  // coalescing
+  uint32_t transaction = 128;           // maximum bytes of a coalesced transaction
+  uint32_t transactions_per_cycle = 1;  // from the load-store unit to the L1
   CacheConfig l1;                       // data, per core
   CacheConfig constant;                 // per core
   CacheConfig l2;                       // one partition
@@ -82,10 +81,10 @@ struct MemoryConfig {
   uint32_t queue = 8;  // packets a port buffers
   // DRAM
   uint32_t banks = 8;
-  uint32_t row = 4096;                // bytes
-  uint32_t dram_bytes_per_cycle = 8;  // per channel, memory clock
-  uint32_t dram_queue = 32;           // requests a controller looks at
-  uint32_t dram_latency = 0;  // interconnect cycles in a partition besides the DRAM's own timing
+  uint32_t row = 4096;                  // bytes
+  uint32_t dram_bytes_per_cycle = 8;    // per channel, memory clock
+  uint32_t dram_queue = 32;             // requests that a controller can reorder
+  uint32_t dram_latency = 0;            // additional interconnect cycles in a partition
   std::string dram_policy = "fr-fcfs";  // fr-fcfs | fcfs
   DramTiming dram;
   uint32_t row_hit = 100, row_conflict = 300;  // open-row model, core cycles
@@ -98,10 +97,10 @@ struct ClockConfig {  // kHz, so that ratios are exact
 
 struct FetchConfig {
   CacheConfig l1i;         // bytes 0: ideal, every fetch hits
-  uint32_t per_cycle = 1;  // fetches, each for another group
-  uint32_t width = 2;      // instructions one fetch brings
+  uint32_t per_cycle = 1;  // fetches, each for a different group
+  uint32_t width = 2;      // instructions per fetch
   uint32_t buffer = 2;     // instructions buffered per group
-  bool ahead = true;       // into the buffers; otherwise when a group has been chosen
+  bool ahead = true;       // into the buffers; otherwise after a group was selected
   uint32_t latency = 1;    // decode included
   uint32_t miss_latency = 100;
   uint32_t instruction_bytes = 8;
@@ -109,15 +108,15 @@ struct FetchConfig {
 
 struct RegisterFileConfig {
   uint32_t registers = 32768;  // 32-bit, per core
-  uint32_t banks = 0;          // 0: operands never conflict
+  uint32_t banks = 0;          // 0: no bank conflicts
   uint32_t ports = 1;          // reads per bank and cycle
   uint32_t collectors = 8;     // operand collector units
   uint32_t read_latency = 1;
   std::string layout = "single-decoder";  // ideal | single-decoder | per-lane | crossbar
   std::string allocation = "block";
   uint32_t granularity = 64;         // registers are allocated in multiples of this, per warp
-  bool limit_blocks = true;          // a block is admitted only while its registers fit
-  uint32_t scalar_registers = 2048;  // 32-bit, per core, in a file of their own
+  bool limit_blocks = true;          // a block becomes resident only if its registers fit
+  uint32_t scalar_registers = 2048;  // 32-bit, per core, in a separate file
 };
 
 struct CoreConfig {
@@ -126,21 +125,21 @@ struct CoreConfig {
   uint32_t max_threads = 1536, max_warps = 48, max_blocks = 8;
   uint32_t shared_bytes = 49152;
   uint32_t shared_banks = 32, shared_latency = 24;
-  uint32_t private_bytes = 0;  // on-chip memory for .local; 0: .local lies in device memory
+  uint32_t private_bytes = 0;  // on-chip memory for .local; 0: .local is in device memory
   uint32_t private_banks = 32, private_latency = 1;
-  uint32_t scheduler_latency = 1;  // cycles a scheduler takes to choose
-  uint32_t schedulers = 2;         // each has the warps whose number it divides out
+  uint32_t scheduler_latency = 1;  // cycles of a scheduling decision
+  uint32_t schedulers = 2;         // warp w belongs to scheduler w % schedulers
   uint32_t issue_per_scheduler = 1;
   uint32_t extra_stages =
       0;  // between issue and execution (register access of DWF, delivery of SBI)
   uint32_t writeback_ports = 0;    // results per cycle; 0: unlimited
-  uint32_t broadcast_latency = 0;  // a scalar's way into the vector units
+  uint32_t broadcast_latency = 0;  // from the scalar registers to the vector units
   UnitConfig units[static_cast<size_t>(Unit::Count)];
   OpTiming timing[static_cast<size_t>(OpClass::Count)];
 };
 
-struct ArchConfig {   // which variant of each seam, with its parameters
-  std::string label;  // of the bundle these values came from (archs.hpp); says nothing itself
+struct ArchConfig {   // the variant of each seam, with its parameters
+  std::string label;  // name of the arch that set these values (archs.hpp); has no effect
   std::string divergence = "pdom";
   std::string dependence = "exact";  // exact | barrel | scoreboard | per-path | matrix
   uint32_t scoreboard_entries = 0;   // 0: unlimited
@@ -148,14 +147,14 @@ struct ArchConfig {   // which variant of each seam, with its parameters
   uint32_t fetch_group = 8;          // two-level: warps per group
   uint64_t group_timeout = 0;        // two-level: instructions; 0: none
   std::string secondary = "none";    // a second instruction per cycle: none | same-warp | best-fit
-  uint32_t lookup_ways = 0;          // best-fit: warps it looks at; 0: all
+  uint32_t lookup_ways = 0;          // best-fit: warps considered; 0: all
   std::string datapath = "spatial";  // spatial | row | interwoven | temporal
   uint32_t bundle = 1;               // temporal: threads that a lane executes per cycle
-  bool lane_lock = true;             // temporal: a warp runs in the lane that has its registers
+  bool lane_lock = true;  // temporal: a warp runs only in the lane that holds its registers
   std::string lane_map =
       "identity";  // identity | swizzle | mirror-odd | mirror-half | xor | xor-rev
   std::string scalarization = "none";  // none | convergent | divergent
-  bool scalar_units = false;           // scalar instructions have units and registers of their own
+  bool scalar_units = false;           // scalar instructions have separate units and registers
 
   bool temporal() const { return datapath == "temporal"; }
 };
@@ -168,7 +167,7 @@ struct DwfConfig {                          // dynamic warp formation
 struct LargeWarpConfig {
   uint32_t size = 256;        // threads
   bool jump_slot = true;      // an unconditional branch takes one slot for all threads
-  bool guard_packing = true;  // sub-warps hold only threads whose guard is true
+  bool guard_packing = true;  // sub-warps contain only threads whose guard is true
 };
 
 struct TbcConfig {       // thread block compaction
@@ -177,7 +176,7 @@ struct TbcConfig {       // thread block compaction
 
 struct DualPathConfig {  // dual-path execution
   bool forwarding = false, memory_split = false, software_stack = false;
-  uint32_t scheduler_entries = 2;  // per warp; 1: paths take turns
+  uint32_t scheduler_entries = 2;  // per warp; 1: paths alternate
 };
 
 struct DwsConfig {  // dynamic warp subdivision
@@ -186,33 +185,32 @@ struct DwsConfig {  // dynamic warp subdivision
 };
 
 struct FrontierConfig {         // thread frontiers
-  uint32_t paths = 1;           // splits of a warp that may run
-  bool constraints = true;      // the second waits at reconvergence points
-  bool memory_split = true;     // loads that need several accesses split warps
-  uint32_t cold_entries = 128;  // of all warps, besides two hot ones each
+  uint32_t paths = 1;           // splits of a warp that can run at once
+  bool constraints = true;      // the second split waits at reconvergence points
+  bool memory_split = true;     // loads that need several cache accesses split warps
+  uint32_t cold_entries = 128;  // for all warps, besides two hot entries per warp
 };
 
-/// What events cost at 40 nm, in femtojoules where nothing else is said; schema_energy.cpp says of
-/// each where it comes from.
+/// The energy of events at 40 nm, in femtojoules unless noted; schema_energy.cpp gives the sources.
 struct EnergyConfig {
-  uint32_t bank_access = 2000;    // of a bank of the register file, whatever its width
-  uint32_t word_read = 1500;      // besides, 32 bits from a bank of 256 rows
-  uint32_t word_write = 2250;     // the same, into it
-  uint32_t slice_words = 8;       // of the widest bank of a file that gives out rows
-  uint32_t collector = 675;       // a word into an operand collector and out of it
-  uint32_t wire = 1900;           // a word over a millimetre
+  uint32_t bank_access = 2000;    // access to a register file bank, independent of its width
+  uint32_t word_read = 1500;      // plus this per 32 bits from a bank of 256 rows
+  uint32_t word_write = 2250;     // likewise for writes
+  uint32_t slice_words = 8;       // maximum bank width of a row-organized register file
+  uint32_t collector = 675;       // writing and reading a word of an operand collector
+  uint32_t wire = 1900;           // moving a word over one millimetre
   uint32_t crossbar_pitch = 704;  // nanometres between wires of a crossbar
-  /// Of a unit for a thread, by class of operation.
+  /// Per thread, by operation class.
   uint32_t work[static_cast<size_t>(OpClass::Count)] = {
       40000, 42756, 800000, 75000, 114747, 95506, 40000, 89, 40000, 40000, 40000, 40000, 89};
-  uint32_t issue = 34667;         // decode, schedule and issue a packet
+  uint32_t issue = 34667;         // decoding, scheduling and issuing a packet
   uint32_t cache_word = 8889;     // 64 bits of a memory of 8 KiB
   uint32_t network_byte = 9688;   // from a core to a memory partition or back
   uint32_t dram_byte = 106452;    // read or written
-  uint32_t dram_row_byte = 1387;  // of a row that is opened
-  uint32_t clock = 25964;         // of an SP lane, in every cycle
-  uint32_t clock_active = 40081;  // besides, while its core has a block
-  uint32_t leakage = 170;         // of an SP lane and its share of the chip, milliwatts
+  uint32_t dram_row_byte = 1387;  // opening a row, per byte
+  uint32_t clock = 25964;         // per SP lane and cycle
+  uint32_t clock_active = 40081;  // plus this while its core has a block
+  uint32_t leakage = 170;         // per SP lane with its share of the chip, in milliwatts
 };
 
 struct MachineConfig {

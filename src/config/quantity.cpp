@@ -26,7 +26,7 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
-/// digits[.digits], as a whole number and the power of ten it is divided by.
+/// digits[.digits], as a whole number and a power of ten that divides it.
 struct Decimal {
   uint64_t digits = 0;
   uint64_t divisor = 1;

@@ -1,5 +1,5 @@
-// Values as people write them: 49152 or "48 KiB", 1400000 or "1.4 GHz". Everything is exact: a text
-// that is not a whole number of bytes or kHz is refused, never rounded.
+// Quantities with units: 49152 or "48 KiB", 1400000 or "1.4 GHz". Conversion is exact: a text that
+// is not a whole number of bytes or kHz is refused, never rounded.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace heddle {
 
-/// "48 KiB", "1.5 MiB", "256 B", "4096"; units are B, KiB, MiB, GiB. Nothing when it is no such
-/// text or not a whole number of bytes below 2^63.
+/// "48 KiB", "1.5 MiB", "256 B", "4096"; units are B, KiB, MiB, GiB. Returns nothing for any other
+/// text, and unless the value is a whole number of bytes below 2^63.
 std::optional<uint64_t> parse_bytes(std::string_view text);
 
 /// In kHz: "1.4 GHz", "700 MHz", "32 kHz", "700000".
 std::optional<uint64_t> parse_clock(std::string_view text);
 
-/// "48 KiB", "1.4 GHz": the largest unit that is exact, for documents and tables.
+/// "48 KiB", "1.4 GHz": in the largest unit that is exact, for documents and tables.
 std::string format_bytes(uint64_t bytes);
 std::string format_clock(uint64_t khz);
 

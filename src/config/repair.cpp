@@ -1,5 +1,5 @@
-// Nothing here decides what is valid: sizes that hang together are changed to go with each other,
-// and the rules of validate.hpp then judge the result.
+// Adjusts sizes that depend on each other. The rules of validate.hpp then check the result; nothing
+// here decides what is valid.
 #include "config/repair.hpp"
 
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ class Repair {
   }
 
  private:
-  /// Lanes must divide a warp; those of a unit may also be several warps wide.
+  /// Lanes must divide a warp; the lanes of a unit may also be a multiple of it.
   void change_widths() {
     const uint64_t warp = config_.core.warp;
     set("core.lanes", std::gcd<uint64_t>(warp, std::min<uint64_t>(config_.core.lanes, warp)));

@@ -1,5 +1,5 @@
-// Which other keys must change with those that were set: `core.warp=8` alone leaves lanes and warps
-// that do not go with it.
+// Finds the other keys that must change with the keys a user set: `core.warp=8` alone leaves lanes
+// and warps that do not fit.
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace heddle {
 
-/// KEY=VALUE settings that make a machine valid which is not, as few as are needed; keys of
-/// `overrides` stay as they were set. Empty when none were found.
+/// A minimal list of KEY=VALUE settings that makes an invalid machine valid, without changing the
+/// keys of `overrides`. Empty if none is found.
 std::vector<std::string> find_repair(const MachineConfig& config,
                                      std::span<const std::string> overrides);
 

@@ -64,10 +64,10 @@ std::optional<ConfigValue> real_number(const Limits& limits, const WrittenValue&
   if (!std::isfinite(number) || number < static_cast<double>(limits.least) ||
       number > static_cast<double>(limits.most))
     return std::nullopt;
-  return number == 0 ? 0.0 : number;  // not -0
+  return number == 0 ? 0.0 : number;  // never -0
 }
 
-/// What the member becomes; nothing when the key may not have this value.
+/// The value of the member, or nothing if the key does not allow the written value.
 std::optional<ConfigValue> accept(const Limits& limits, const WrittenValue& value) {
   switch (limits.form) {
     case Form::Count:
@@ -121,7 +121,7 @@ bool is_config_table(std::string_view path) {
 }
 
 std::string suggest_config_key(std::string_view path) {
-  // A neighbour of almost this name, the same name elsewhere, or almost the same path.
+  // Suggest a similar name in the same table, the same name elsewhere, or a similar path.
   std::string prefix(path.substr(0, path.size() - last_part(path).size()));
   std::vector<std::string_view> near, same, all;
   for (const ConfigKey& key : config_keys()) {
@@ -160,7 +160,7 @@ std::string limits_text(const ConfigKey& key) {
 }
 
 ConfigValue ConfigKey::get(const MachineConfig& config) const {
-  // The place is only read from.
+  // The place is only read.
   return std::visit(
       [](const auto* at) -> ConfigValue {
         using T = std::remove_cvref_t<decltype(*at)>;

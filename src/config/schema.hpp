@@ -1,7 +1,7 @@
-// Every key of a machine's description, once: where it lies in MachineConfig, its unit, its limits
-// and one sentence. Reading presets, `--set`, the effective configuration and docs/configuration.md
-// all go through this table, so that a member named here is settable, checked, written out and
-// documented, and one that is missing is none of these.
+// The table of all configuration keys: the member of MachineConfig, its unit, its limits and one
+// sentence. Presets, `--set`, the effective configuration and docs/configuration.md all use this
+// table, so a member listed here can be set, is checked, written out and documented; a member that
+// is not listed cannot be set at all.
 //
 // To add a member: add it to machine.hpp and one row to schema_core.cpp, schema_memory.cpp
 // or schema_energy.cpp.
@@ -18,12 +18,12 @@
 
 namespace heddle {
 
-/// A key's value, whatever the member's type.
+/// The value of a key, independent of the member's type.
 using ConfigValue = std::variant<uint64_t, double, bool, std::string>;
-/// A value as it was written: a TOML node, or the text behind `--set key=`.
+/// A value as the user wrote it: a TOML node, or the text after `--set key=`.
 using WrittenValue = std::variant<int64_t, double, bool, std::string>;
 
-/// Where a key's value lies.
+/// A pointer to the member of a key.
 using ConfigPlace = std::variant<uint32_t*, uint64_t*, double*, bool*, std::string*, Unit*>;
 
 enum class Form : uint8_t {
@@ -33,7 +33,7 @@ enum class Form : uint8_t {
   Real,    // a number
   Switch,  // true or false
   Word,    // one of `words`
-  Text,    // anything
+  Text,    // any text
 };
 
 struct Limits {
@@ -53,28 +53,28 @@ struct ConfigKey {
   void set(MachineConfig& config, const ConfigValue& value) const;
 };
 
-/// In the order in which they are written; keys of one table are neighbours.
+/// In output order; the keys of a table are adjacent.
 const std::vector<ConfigKey>& config_keys();
-/// Null when there is none.
+/// Null for an unknown path.
 const ConfigKey* find_config_key(std::string_view path);
-/// Whether some key lies below: "memory.l1" is a table.
+/// Whether any key is below this path: "memory.l1" is a table.
 bool is_config_table(std::string_view path);
 /// "; did you mean 'core.warp'?" or nothing.
 std::string suggest_config_key(std::string_view path);
 
-/// Sets the key; or, when the value is not one it may have, leaves it and says what it may be.
+/// Sets the key. If the value is not allowed, leaves the key unchanged and returns a message.
 std::string assign(const ConfigKey& key, MachineConfig& config, const WrittenValue& value);
 
-/// What is wrong with the value that the key has; empty when it is within the key's limits.
+/// A message if the key's value is outside its limits, otherwise empty.
 std::string limit_problem(const ConfigKey& key, const MachineConfig& config);
 
-/// "1 to 1024", "through or back": what the key may be.
+/// The allowed values: "1 to 1024", "through or back".
 std::string limits_text(const ConfigKey& key);
 
 /// Whether every key has the same value.
 bool same_machine(const MachineConfig& a, const MachineConfig& b);
 
-/// How operation classes and units are called in keys and statistics.
+/// The names of operation classes and units in keys and statistics.
 std::string_view op_class_name(OpClass op);
 std::string_view unit_name(Unit unit);
 

@@ -8,12 +8,12 @@ namespace {
 std::vector<Row<MachineConfig>> machine_rows() {
   using C = MachineConfig;
   return {
-      {"name", &C::name, text(), "", "What the machine is called in results."},
+      {"name", &C::name, text(), "", "Name of the machine in results."},
       {"description", &C::description, text(), "", "One sentence about the machine."},
       {"sms", &C::sms, count(1, 4096), "cores", "Cores (streaming multiprocessors)."},
-      {"seed", &C::seed, count(0, kMostLong), "", "Where all pseudo-random choices start."},
+      {"seed", &C::seed, count(0, kMostLong), "", "Seed of all pseudo-random choices."},
       {"max_cycles", &C::max_cycles, count(0, kMostLong), "core cycles",
-       "A launch that runs longer is stopped with its statistics so far; 0 is no limit."},
+       "A launch that runs longer is stopped and keeps its statistics so far; 0 means no limit."},
   };
 }
 
@@ -30,35 +30,36 @@ std::vector<Row<CoreConfig>> core_rows() {
   using C = CoreConfig;
   return {
       {"warp", &C::warp, count(1, 1024), "threads",
-       "Threads of a hardware warp; PTX's own warps stay 32 threads."},
+       "Threads per hardware warp; the warps that PTX sees always have 32 threads."},
       {"lanes", &C::lanes, count(1, 1024), "lanes", "SIMD width of the core."},
-      {"max_threads", &C::max_threads, count(1, 2048), "threads", "Threads resident at once."},
-      {"max_warps", &C::max_warps, count(1, 2048), "warps", "Hardware warps resident at once."},
-      {"max_blocks", &C::max_blocks, count(1, 2048), "blocks", "Blocks resident at once."},
+      {"max_threads", &C::max_threads, count(1, 2048), "threads", "Maximum resident threads."},
+      {"max_warps", &C::max_warps, count(1, 2048), "warps", "Maximum resident hardware warps."},
+      {"max_blocks", &C::max_blocks, count(1, 2048), "blocks", "Maximum resident blocks."},
       {"shared_bytes", &C::shared_bytes, bytes(0, 1 << 30), "bytes",
-       "Shared memory of a core, divided among its blocks."},
+       "Shared memory of a core, divided among its resident blocks."},
       {"shared_banks", &C::shared_banks, count(1, 1024), "banks",
        "Banks of shared memory, each 4 bytes wide."},
       {"shared_latency", &C::shared_latency, count(1, 1000), "core cycles",
-       "From the access without conflicts until the value can be used."},
+       "Latency of an access without bank conflicts."},
       {"private_bytes", &C::private_bytes, bytes(0, 1 << 30), "bytes",
-       "On-chip memory of a core for .local; 0 puts .local into device memory."},
-      {"private_banks", &C::private_banks, count(1, 1024), "banks", "Banks of that memory."},
+       "On-chip memory of a core for .local; 0 places .local in device memory."},
+      {"private_banks", &C::private_banks, count(1, 1024), "banks",
+       "Banks of the on-chip memory for .local."},
       {"private_latency", &C::private_latency, count(1, 1000), "core cycles",
-       "From the access until the value can be used."},
+       "Latency of an access to the on-chip memory for .local."},
       {"schedulers", &C::schedulers, count(1, 64), "schedulers",
-       "Schedulers of a core; each has the warps whose number, modulo this, is its own."},
+       "Schedulers of a core; warp w belongs to scheduler w modulo this number."},
       {"issue_per_scheduler", &C::issue_per_scheduler, count(1, 64), "packets per cycle",
-       "Packets that one scheduler may issue in a cycle."},
+       "Packets that one scheduler can issue per cycle."},
       {"scheduler_latency", &C::scheduler_latency, count(1, 1000), "core cycles",
-       "Cycles that a scheduler takes to choose; all but the first lengthen the pipeline."},
+       "Cycles that a scheduler needs for a decision; all but the first lengthen the pipeline."},
       {"extra_stages", &C::extra_stages, count(0, 1000), "core cycles",
-       "Stages between issue and execution (register access, delivery of instructions)."},
+       "Additional stages between issue and execution (register access, delivery of "
+       "instructions)."},
       {"writeback_ports", &C::writeback_ports, count(0, 1024), "packets per cycle",
-       "Results that can be written in a cycle; 0 is unlimited."},
+       "Results that can be written per cycle; 0 means unlimited."},
       {"broadcast_latency", &C::broadcast_latency, count(0, 1000), "core cycles",
-       "With arch.scalar_units: so much longer it takes a vector instruction to get an operand "
-       "from "
+       "With arch.scalar_units: extra latency of a vector instruction that reads an operand from "
        "the scalar register file."},
   };
 }
@@ -67,7 +68,7 @@ std::vector<Row<UnitConfig>> unit_rows() {
   using C = UnitConfig;
   return {
       {"lanes", &C::lanes, count(1, 1024), "threads per cycle",
-       "Threads that one unit takes in a cycle; wider packets run in waves."},
+       "Threads that one unit starts per cycle; wider packets execute in several waves."},
       {"count", &C::count, count(0, 64), "units", "Units of this kind in a core."},
   };
 }
@@ -75,12 +76,12 @@ std::vector<Row<UnitConfig>> unit_rows() {
 std::vector<Row<OpTiming>> timing_rows() {
   using C = OpTiming;
   return {
-      {"unit", &C::unit, word({"sp", "sfu", "lsu", "dp"}), "", "The unit that executes the class."},
+      {"unit", &C::unit, word({"sp", "sfu", "lsu", "dp"}), "", "Unit that executes this class."},
       {"latency", &C::latency, count(1, 1000), "core cycles",
-       "From the start of a wave until its results can be used (of memory accesses: until the "
+       "From the start of a wave until its results are available (memory accesses: until the "
        "request leaves for the cache or the banks)."},
       {"initiation", &C::initiation, count(1, 1000), "core cycles",
-       "Until the unit's lanes take the next wave of this packet or another."},
+       "Cycles before the unit's lanes accept the next wave, of this packet or another."},
   };
 }
 
@@ -88,45 +89,44 @@ std::vector<Row<FetchConfig>> fetch_rows() {
   using C = FetchConfig;
   return {
       {"per_cycle", &C::per_cycle, count(1, 64), "fetches",
-       "Fetches that begin in a cycle, each for another group of threads."},
-      {"width", &C::width, count(1, 1024), "instructions", "Instructions that one fetch brings."},
+       "Fetches that start per cycle, each for a different thread group."},
+      {"width", &C::width, count(1, 1024), "instructions", "Instructions delivered by one fetch."},
       {"buffer", &C::buffer, count(1, 1024), "instructions",
-       "Instructions buffered for each group of threads."},
+       "Instructions buffered per thread group."},
       {"ahead", &C::ahead, flag(), "",
-       "Instructions are fetched into buffers before a scheduler chooses. Otherwise fetch and "
-       "decode are stages behind its choice, as in a barrel core."},
+       "Instructions are fetched into buffers before a scheduler selects a group. Otherwise fetch "
+       "and decode are pipeline stages after the selection, as in a barrel core."},
       {"latency", &C::latency, count(1, 1000), "core cycles",
-       "From fetch to the instruction buffer on a hit, decode included; without fetch.ahead, the "
-       "stages of fetch and decode."},
+       "From fetch to the instruction buffer on a hit, including decode; without fetch.ahead, the "
+       "number of fetch and decode stages."},
       {"miss_latency", &C::miss_latency, count(1, 1'000'000), "core cycles",
-       "Until the line of a miss has arrived."},
+       "Cycles until the line of a miss arrives."},
       {"instruction_bytes", &C::instruction_bytes, bytes(1, 256), "bytes",
-       "Bytes of an instruction in the instruction cache."},
+       "Size of an instruction in the instruction cache."},
   };
 }
 
 std::vector<Row<RegisterFileConfig>> register_rows() {
   using C = RegisterFileConfig;
   return {
-      {"registers", &C::registers, count(1, 1 << 28), "registers", "32-bit registers of a core."},
+      {"registers", &C::registers, count(1, 1 << 28), "registers", "32-bit registers per core."},
       {"banks", &C::banks, count(0, 1024), "banks",
-       "Banks of the register file; 0 lets operands never conflict."},
-      {"ports", &C::ports, count(1, 64), "reads per cycle", "Read ports of a bank."},
+       "Banks of the register file; 0 means no bank conflicts."},
+      {"ports", &C::ports, count(1, 64), "reads per cycle", "Read ports per bank."},
       {"collectors", &C::collectors, count(1, 1024), "units", "Operand collector units."},
       {"read_latency", &C::read_latency, count(0, 1000), "core cycles",
-       "Cycles of reading operands without conflicts."},
+       "Cycles to read operands without bank conflicts."},
       {"layout", &C::layout, word({"ideal", "single-decoder", "per-lane", "crossbar"}), "",
-       "How registers of threads lie in banks."},
+       "How the threads' registers are laid out in banks."},
       {"allocation", &C::allocation, word({"block", "warp", "thread"}), "",
-       "When registers are freed: with the block or with the warp; thread is as warp, and a "
-       "partial "
-       "warp has registers only for the threads it has, which needs temporal lanes."},
+       "When registers are freed: at the end of the block or of the warp. thread works like warp, "
+       "but a partial warp gets registers only for its existing threads; it needs temporal lanes."},
       {"granularity", &C::granularity, count(1, 1 << 20), "registers",
-       "Registers are allocated in multiples of this, per warp."},
+       "Registers are allocated per warp in multiples of this number."},
       {"limit_blocks", &C::limit_blocks, flag(), "",
-       "A block is admitted only while its registers fit."},
+       "A block becomes resident only if its registers fit."},
       {"scalar_registers", &C::scalar_registers, count(0, 1 << 28), "registers",
-       "With arch.scalar_units: 32-bit scalar registers of a core, in a file of their own."},
+       "With arch.scalar_units: 32-bit scalar registers per core, in a separate file."},
   };
 }
 
@@ -135,9 +135,10 @@ std::vector<Row<DwfConfig>> dwf_rows() {
   return {
       {"lut_entries", &C::lut_entries, count(1, 1 << 16), "entries",
        "Dynamic warp formation: entries of the PC-warp LUT."},
-      {"lut_ways", &C::lut_ways, count(1, 1 << 16), "ways", "Its associativity."},
+      {"lut_ways", &C::lut_ways, count(1, 1 << 16), "ways", "Associativity of the PC-warp LUT."},
       {"majority_entries", &C::majority_entries, count(1, 1 << 16), "entries",
-       "PCs that the policies majority and minority count; others come last."},
+       "PCs that the policies majority and minority count; all other PCs have the lowest "
+       "priority."},
   };
 }
 
@@ -145,12 +146,12 @@ std::vector<Row<LargeWarpConfig>> large_warp_rows() {
   using C = LargeWarpConfig;
   return {
       {"size", &C::size, count(32, 1024), "threads",
-       "Large warps: threads of one, a multiple of core.warp (the width of a sub-warp) and 32."},
+       "Large warps: threads per large warp, a multiple of core.warp (the sub-warp width) and 32."},
       {"jump_slot", &C::jump_slot, flag(), "",
-       "An unconditional branch of a large warp takes one slot; otherwise one per sub-warp."},
+       "An unconditional branch of a large warp takes one issue slot; otherwise one per sub-warp."},
       {"guard_packing", &C::guard_packing, flag(), "",
-       "Sub-warps hold only threads that execute the instruction; otherwise all active threads, "
-       "some of which its guard may keep from it."},
+       "Sub-warps contain only threads that execute the instruction; otherwise all active threads, "
+       "including those whose guard predicate is false."},
   };
 }
 
@@ -158,7 +159,7 @@ std::vector<Row<TbcConfig>> tbc_rows() {
   using C = TbcConfig;
   return {
       {"block", &C::block, count(32, 1024), "threads",
-       "Thread block compaction: consecutive threads whose warps wait for each other at branches "
+       "Thread block compaction: number of consecutive threads whose warps synchronize at branches "
        "and are compacted together; a multiple of core.warp and 32."},
   };
 }
@@ -167,14 +168,15 @@ std::vector<Row<DualPathConfig>> dual_path_rows() {
   using C = DualPathConfig;
   return {
       {"forwarding", &C::forwarding, flag(), "",
-       "Dual-path execution: a free slot at the top of the stack goes to a path of a lower entry."},
+       "Dual-path execution: a path of a lower stack entry can use a free slot of the top entry."},
       {"memory_split", &C::memory_split, flag(), "",
-       "A path parts into the threads whose load has returned and the others, into a free slot."},
+       "A path splits into the threads whose load has returned and the others, if a slot is free."},
       {"software_stack", &C::software_stack, flag(), "",
-       "Entries are popped by instructions: the first pop disables its path, the second pops."},
+       "Instructions pop stack entries: the first pop disables its path, the second pops the "
+       "entry."},
       {"scheduler_entries", &C::scheduler_entries, count(1, 2), "paths",
-       "Paths of a warp that its scheduler sees; with 1 they take turns after a cache miss or "
-       "another operation of long latency."},
+       "Paths of a warp visible to the scheduler; with 1, paths alternate after a cache miss or "
+       "another long-latency operation."},
   };
 }
 
@@ -182,10 +184,10 @@ std::vector<Row<DwsConfig>> dws_rows() {
   using C = DwsConfig;
   return {
       {"threshold", &C::threshold, count(0, 1 << 20), "instructions",
-       "Dynamic warp subdivision: a branch subdivides its warp when the basic block at its "
-       "post-dominator has at most so many."},
+       "Dynamic warp subdivision: a branch subdivides its warp if the basic block at its "
+       "post-dominator has at most this many instructions."},
       {"memory_split", &C::memory_split, flag(), "",
-       "Warps are also subdivided when a load has returned for some of their threads."},
+       "Warps are also subdivided when a load returns for only some of their threads."},
   };
 }
 
@@ -193,13 +195,13 @@ std::vector<Row<FrontierConfig>> frontier_rows() {
   using C = FrontierConfig;
   return {
       {"paths", &C::paths, count(1, 2), "paths",
-       "Thread frontiers: splits of a warp that may run, the first ones in the order of the code."},
+       "Thread frontiers: splits of a warp that can run at once, the first ones in code order."},
       {"constraints", &C::constraints, flag(), "",
-       "The second of two waits at a reconvergence point that the first has yet to reach."},
+       "The second split waits at a reconvergence point that the first has not reached yet."},
       {"memory_split", &C::memory_split, flag(), "",
-       "A load that needs several accesses to the cache splits its warp as a branch does."},
+       "A load that needs several cache accesses splits its warp like a branch."},
       {"cold_entries", &C::cold_entries, count(1, 1 << 16), "entries",
-       "Splits that the cold table of a core holds: those of all warps but the first two of each."},
+       "Entries of a core's cold table, which holds all splits except the first two of each warp."},
   };
 }
 
@@ -207,44 +209,51 @@ std::vector<Row<ArchConfig>> arch_rows() {
   using C = ArchConfig;
   return {
       {"divergence", &C::divergence, variant(kDivergenceNames), "",
-       "How diverged threads run and reconverge."},
+       "Divergence mechanism: how diverged threads execute and reconverge."},
       {"dependence", &C::dependence, variant(kDependenceNames), "",
-       "How pending results hold instructions back."},
+       "How data dependences on pending results are tracked."},
       {"scoreboard_entries", &C::scoreboard_entries, count(0, 4096), "entries",
-       "Results in flight per warp that a scoreboard tracks; 0 is unlimited."},
+       "Pending results per warp that a scoreboard tracks; 0 means unlimited."},
       {"schedule", &C::schedule, variant(kSchedulerNames), "",
-       "How a scheduler chooses among ready groups."},
+       "How a scheduler selects among ready thread groups."},
       {"fetch_group", &C::fetch_group, count(1, 2048), "warps",
-       "Two-level scheduling: warps of a fetch group."},
+       "Two-level scheduling: warps per fetch group."},
       {"group_timeout", &C::group_timeout, count(0, kMostLong), "instructions",
-       "Two-level scheduling: instructions after which the next group is preferred; 0 is never."},
+       "Two-level scheduling: instructions after which the next group is preferred; 0 means "
+       "never."},
       {"secondary", &C::secondary, word({"none", "same-warp", "best-fit"}), "",
-       "What a scheduler issues as the second instruction of a cycle: nothing but its own next "
-       "choice; the other split of the first one's warp, or where there is none, what another warp "
-       "has for another unit; or whatever fits best into the lanes that the first leaves."},
+       "What a scheduler issues as the second instruction of a cycle. none: only its own next "
+       "choice. same-warp: the other split of the first instruction's warp or, if there is none, "
+       "an "
+       "instruction of another warp for a different unit. best-fit: the instruction that best "
+       "fills "
+       "the lanes left free by the first."},
       {"lookup_ways", &C::lookup_ways, count(0, 2048), "warps",
-       "Best fit: warps that it looks at, a set given by the first one's number; 0 is all."},
+       "best-fit: warps considered, a set selected by the first warp's number; 0 means all."},
       {"datapath", &C::datapath, word({"spatial", "row", "interwoven", "temporal"}), "",
-       "How packets occupy lanes: units of a kind each take packets (spatial), form one row that "
-       "takes a packet (row), or one that takes two on different lanes (interwoven); or each lane "
-       "runs through the active threads of a packet of its own (temporal)."},
+       "How packets occupy lanes. spatial: each unit takes its own packet. row: the units of a "
+       "kind "
+       "form one row that takes one packet. interwoven: a row can take two packets on disjoint "
+       "lanes. temporal: each lane executes the active threads of its own packet one after "
+       "another."},
       {"bundle", &C::bundle, count(1, 32), "threads",
-       "Temporal lanes: neighbouring threads that a lane executes per cycle; the lanes of the sp "
-       "units divided by it are the temporal lanes of a core."},
+       "Temporal lanes: adjacent threads that a lane executes per cycle. A core has as many "
+       "temporal lanes as its sp units have lanes, divided by this number."},
       {"lane_lock", &C::lane_lock, flag(), "",
-       "Temporal lanes: a warp runs only in the lane that has its registers; without, which no "
-       "hardware could do, in any."},
+       "Temporal lanes: a warp runs only in the lane that holds its registers; if false, in any "
+       "lane, which is not possible in hardware."},
       {"lane_map", &C::lane_map,
        word({"identity", "swizzle", "mirror-odd", "mirror-half", "xor", "xor-rev"}), "",
-       "Which lane a thread of a warp has; swizzle is for dynamic warp formation only."},
+       "Mapping of a warp's threads to lanes; swizzle is for dynamic warp formation only."},
       {"scalarization", &C::scalarization, word({"none", "convergent", "divergent"}), "",
-       "Which instructions execute once for a warp, with registers of which it has one: none; "
-       "those "
-       "whose operands are equal in all threads, where these are surely together (convergent, Lee "
-       "et al. 2013); or wherever no other path needs the register (divergent, lucas2015)."},
+       "Which instructions execute once per warp, on scalar registers. none: no instruction. "
+       "convergent (Lee et al. 2013): instructions with uniform operands where the warp is "
+       "certainly converged. divergent (lucas2015): also in divergent code where no other path "
+       "needs the register."},
       {"scalar_units", &C::scalar_units, flag(), "",
-       "Scalar instructions execute in core.units.scalar, beside vector instructions, with "
-       "registers.scalar_registers."},
+       "Scalar instructions execute in core.units.scalar, in parallel with vector instructions, "
+       "and "
+       "use registers.scalar_registers."},
   };
 }
 

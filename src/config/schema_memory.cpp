@@ -8,40 +8,40 @@ namespace {
 std::vector<Row<MemoryConfig>> memory_rows() {
   using C = MemoryConfig;
   return {
-      {"model", &C::model, variant(kMemoryModelNames), "", "The memory model."},
+      {"model", &C::model, variant(kMemoryModelNames), "", "Memory model."},
       {"latency", &C::latency, count(1, 1'000'000), "core cycles",
-       "Models ideal and fixed: from a request that leaves the core until its data is back."},
+       "Models ideal and fixed: cycles from a request leaving the core until its data returns."},
       {"bytes_per_cycle", &C::bytes_per_cycle, real(1 << 20), "bytes per core cycle",
-       "Models fixed and open-row: bandwidth of the whole machine; 0 is unlimited."},
+       "Models fixed and open-row: bandwidth of the whole machine; 0 means unlimited."},
       {"transaction", &C::transaction, bytes(32, 256), "bytes",
-       "Bytes that one coalesced transaction covers at most."},
+       "Maximum size of a coalesced transaction."},
       {"transactions_per_cycle", &C::transactions_per_cycle, count(1, 1024), "transactions",
-       "Transactions that the load-store unit hands to the L1 in a cycle."},
+       "Transactions that the load-store unit sends to the L1 per cycle."},
       {"partitions", &C::partitions, count(1, 64), "channels",
-       "Memory channels, each with its partition of the L2."},
+       "Memory channels, each with its own L2 partition."},
       {"interleave", &C::interleave, bytes(32, 1 << 20), "bytes",
-       "Consecutive bytes of the address space in one partition."},
+       "Consecutive bytes of the address space mapped to one partition."},
       {"flit", &C::flit, bytes(1, 4096), "bytes",
-       "What a port of the crossbar moves in an interconnect cycle."},
+       "Bytes that a crossbar port moves per interconnect cycle."},
       {"network_latency", &C::network_latency, count(0, 100000), "interconnect cycles",
-       "Through the crossbar without contention, each way."},
+       "Latency of the crossbar without contention, each way."},
       {"matching_iterations", &C::matching_iterations, count(1, 64), "iterations",
-       "Iterations of the crossbar's parallel matching in a cycle."},
+       "Iterations of the crossbar's parallel matching per cycle."},
       {"queue", &C::queue, count(1, 65536), "packets", "Packets that a port buffers."},
       {"banks", &C::banks, count(1, 64), "banks", "DRAM banks of a channel."},
-      {"row", &C::row, bytes(32, 1 << 20), "bytes", "A DRAM row, as far as one channel has it."},
+      {"row", &C::row, bytes(32, 1 << 20), "bytes", "Size of a DRAM row in one channel."},
       {"dram_bytes_per_cycle", &C::dram_bytes_per_cycle, bytes(1, 4096), "bytes per memory cycle",
-       "What a channel's data bus moves in a cycle of the command clock."},
+       "Bytes that a channel's data bus moves per cycle of the command clock."},
       {"dram_queue", &C::dram_queue, count(1, 65536), "requests",
-       "Requests among which a memory controller chooses."},
+       "Requests that a memory controller can reorder."},
       {"dram_latency", &C::dram_latency, count(0, 100000), "interconnect cycles",
-       "What a miss of the L2 spends in the partition besides the DRAM's own timing."},
+       "Additional latency of an L2 miss in its partition, besides the DRAM timing."},
       {"dram_policy", &C::dram_policy, word({"fr-fcfs", "fcfs"}), "",
-       "Row hits first, then in order; or strictly in order."},
+       "fr-fcfs: row hits first, then oldest first; fcfs: strictly in order."},
       {"row_hit", &C::row_hit, count(1, 1'000'000), "core cycles",
        "Model open-row: latency of an access to the open row."},
       {"row_conflict", &C::row_conflict, count(1, 1'000'000), "core cycles",
-       "Model open-row: latency of an access to another row."},
+       "Model open-row: latency of an access to a row that is not open."},
       {"keep_state", &C::keep_state, flag(), "",
        "Caches and open rows persist from one launch to the next."},
   };
@@ -65,35 +65,32 @@ std::vector<Row<DramTiming>> dram_rows() {
 std::vector<Row<CacheConfig>> cache_rows(CacheParts parts) {
   using C = CacheConfig;
   std::vector<Row<CacheConfig>> rows = {
-      {"bytes", &C::bytes, bytes(0, uint64_t{1} << 32), "bytes",
-       "Capacity; 0: there is no such cache."},
-      {"ways", &C::ways, count(1, 65536), "ways", "Lines of a set."},
-      {"line", &C::line, bytes(32, 2048), "bytes", "A line."},
+      {"bytes", &C::bytes, bytes(0, uint64_t{1} << 32), "bytes", "Capacity; 0 means no cache."},
+      {"ways", &C::ways, count(1, 65536), "ways", "Lines per set."},
+      {"line", &C::line, bytes(32, 2048), "bytes", "Size of a line."},
       {"sector", &C::sector, bytes(0, 2048), "bytes",
-       "What a miss fetches of a line; 0: lines are not sectored."},
-      {"mshr_entries", &C::mshr_entries, count(1, 65536), "lines", "Misses on their way at once."},
+       "Size of the sector that a miss fetches; 0 means that lines are not sectored."},
+      {"mshr_entries", &C::mshr_entries, count(1, 65536), "lines", "Maximum outstanding misses."},
       {"mshr_merges", &C::mshr_merges, count(1, 65536), "requests",
-       "Requests that may wait for one line."},
-      {"replacement", &C::replacement, word({"lru", "fifo", "random"}), "",
-       "Which line of a full set makes room."},
+       "Maximum requests that wait for one line."},
+      {"replacement", &C::replacement, word({"lru", "fifo", "random"}), "", "Replacement policy."},
   };
   auto add = [&](Row<CacheConfig> row) { rows.push_back(std::move(row)); };
   if (parts.latency)
     add({"hit_latency", &C::hit_latency, count(1, 100000), "cycles",
-         "Of a hit, in cycles of the cache's clock (the L2 has the interconnect's)."});
+         "Latency of a hit, in cycles of the cache's clock (for the L2, the interconnect clock)."});
   if (parts.ports)
-    add({"read_ports", &C::read_ports, count(1, 64), "transactions per cycle",
-         "Reads in a cycle."});
+    add({"read_ports", &C::read_ports, count(1, 64), "transactions per cycle", "Reads per cycle."});
   if (parts.ports && parts.writes) {
     add({"write_ports", &C::write_ports, count(1, 64), "transactions per cycle",
-         "Writes in a cycle."});
+         "Writes per cycle."});
     add({"shared_port", &C::shared_port, flag(), "", "Reads and writes share the ports."});
   }
   if (parts.writes) {
     add({"write", &C::write, word({"through", "back"}), "",
-         "Written data goes on at once, or when the line is evicted."});
+         "When written data goes to the next level: at once (through) or on eviction (back)."});
     add({"allocate", &C::allocate, word({"write", "no-write"}), "",
-         "Whether a write that misses takes a line."});
+         "Whether a write miss allocates a line."});
   }
   return rows;
 }

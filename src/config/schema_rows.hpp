@@ -1,5 +1,5 @@
-// How the rows of the schema are written: a member pointer, limits, unit and sentence per member of
-// one struct; `add_rows` binds them to each place where that struct stands in the machine.
+// Helpers to write the rows of the schema: a member pointer, limits, unit and sentence per member
+// of a struct. `add_rows` binds them to each instance of the struct in the machine.
 #pragma once
 
 #include <limits>
@@ -24,7 +24,7 @@ struct Row {
 };
 
 inline constexpr uint64_t kMostCount = std::numeric_limits<uint32_t>::max();
-/// TOML's integers end here.
+/// The largest integer of TOML.
 inline constexpr uint64_t kMostLong = std::numeric_limits<int64_t>::max();
 
 inline Limits count(uint64_t least, uint64_t most = kMostCount) {
@@ -45,7 +45,7 @@ inline Limits variant(std::span<const std::string_view> names) {
 }
 inline Limits text() { return {Form::Text, 0, 0, {}}; }
 
-/// `part` gives the struct of a machine. (Compiled for each struct: hence little of it.)
+/// `part` returns the struct of a machine. Kept short because it is compiled for each struct.
 template <class Part, class Access>
 void add_rows(std::vector<ConfigKey>& keys, std::string_view prefix,
               const std::vector<Row<Part>>& rows, Access part) {
@@ -57,11 +57,11 @@ void add_rows(std::vector<ConfigKey>& keys, std::string_view prefix,
                     }});
 }
 
-/// The parts of the table.
+/// Each adds its section of the table.
 void add_core_keys(std::vector<ConfigKey>& keys);
 void add_memory_keys(std::vector<ConfigKey>& keys);
 void add_energy_keys(std::vector<ConfigKey>& keys);
-/// What a cache has besides lines and misses on their way: the keys of the rest would mean nothing.
+/// The optional features of a cache; keys of absent features are left out.
 struct CacheParts {
   bool latency = false, ports = false, writes = false;
 };

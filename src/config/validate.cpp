@@ -14,20 +14,20 @@ namespace {
 void check_core(const CoreConfig& core, Problems& out) {
   expect(out, is_power(core.warp), "core.warp is {}: a warp must be a power of two", core.warp);
   expect(out, core.warp % core.lanes == 0,
-         "core.lanes is {} and core.warp {}: the lanes must divide the warp into waves", core.lanes,
+         "core.lanes is {}, with core.warp {}: core.lanes must divide core.warp", core.lanes,
          core.warp);
   expect(out, core.max_threads >= core.warp,
-         "core.max_threads is {}: not even one warp of {} threads (core.warp) fits",
+         "core.max_threads is {}: it must be at least one warp of {} threads (core.warp)",
          core.max_threads, core.warp);
   expect(out, core.max_threads % core.warp == 0,
          "core.max_threads is {}: it must be a multiple of core.warp, {}", core.max_threads,
          core.warp);
   expect(out, uint64_t{core.max_warps} * core.warp >= core.max_threads,
-         "core.max_warps is {}: with {} threads each (core.warp) they cannot hold {} threads "
+         "core.max_warps is {}: this many warps of {} threads (core.warp) cannot hold {} threads "
          "(core.max_threads)",
          core.max_warps, core.warp, core.max_threads);
   expect(out, core.max_warps % core.schedulers == 0,
-         "core.max_warps is {}: its warps must divide evenly among {} schedulers "
+         "core.max_warps is {}: the warps must divide evenly among {} schedulers "
          "(core.schedulers)",
          core.max_warps, core.schedulers);
   expect(out, is_power(core.shared_banks),
@@ -49,8 +49,8 @@ void check_units(const CoreConfig& core, Problems& out) {
     const OpTiming& timing = core.timing[i];
     std::string_view op = op_class_name(static_cast<OpClass>(i)), unit = unit_name(timing.unit);
     expect(out, core.units[static_cast<size_t>(timing.unit)].count > 0,
-           "core.timing.{}.unit is {}, but core.units.{}.count is 0: nothing executes it", op, unit,
-           unit);
+           "core.timing.{}.unit is {}, but core.units.{}.count is 0: no unit executes this class",
+           op, unit, unit);
   }
 }
 
@@ -60,12 +60,12 @@ void check_front_end(const MachineConfig& config, Problems& out) {
          "fetch.instruction_bytes is {}: it must be a power of two",
          config.fetch.instruction_bytes);
   expect(out, config.registers.registers >= config.core.warp,
-         "registers.registers is {}: not even one register for each thread of a warp of {} "
-         "(core.warp)",
+         "registers.registers is {}: a warp of {} threads (core.warp) needs at least one register "
+         "per thread",
          config.registers.registers, config.core.warp);
 }
 
-/// One line for each key of the sentence whose value was written somewhere.
+/// One line for each key in the sentence whose origin is known.
 std::string places_of(const std::string& sentence, const ConfigOrigins& origins) {
   std::string lines;
   std::vector<std::string> seen;
@@ -93,7 +93,8 @@ std::vector<std::string> validate(const MachineConfig& config) {
   for (const ConfigKey& key : config_keys())
     if (std::string problem = limit_problem(key, config); !problem.empty())
       problems.push_back(std::move(problem));
-  if (!problems.empty()) return problems;  // the rules divide by values that are not 0
+  if (!problems.empty())
+    return problems;  // the rules divide by values that the limits keep from being 0
   check_core(config.core, problems);
   check_units(config.core, problems);
   check_front_end(config, problems);

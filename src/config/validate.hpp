@@ -1,9 +1,9 @@
-// Whether a machine can be built: the one place that decides it. The limits of single keys are
-// those of the schema; what must hold between keys is a rule here. Each broken rule is a sentence
-// that names the keys, the values found and what would be right; all are reported together.
+// The one place that decides whether a machine can be built. The schema holds the limits of single
+// keys; rules between keys are here. A broken rule gives a sentence that names the keys, their
+// values and what would be valid; all broken rules are reported together.
 //
-// Cores, memory systems and machines are made from a ValidMachine only, and only its constructor
-// makes one, so nothing behind it checks values again.
+// Cores, memory systems and machines are built only from a ValidMachine, and only its constructor
+// makes one, so no later code checks values again.
 #pragma once
 
 #include <map>
@@ -14,17 +14,17 @@
 
 namespace heddle {
 
-/// One sentence for each broken rule; empty when the machine can be built.
+/// One sentence for each broken rule; empty if the machine can be built.
 std::vector<std::string> validate(const MachineConfig& config);
 
-/// Where the values of keys were written: "mine.toml:3:8", "--set core.warp=8", by key.
+/// Where the value of each key was set: "mine.toml:3:8", "--set core.warp=8".
 using ConfigOrigins = std::map<std::string, std::string, std::less<>>;
 
-/// A description that keeps all rules. It cannot be changed: copy the values, change them, and make
-/// another.
+/// A configuration that satisfies all rules. It is immutable: to change a value, copy the
+/// configuration and make another.
 class ValidMachine {
  public:
-  /// Throws UsageError with a sentence for each broken rule, and where its keys were set.
+  /// Throws UsageError with a sentence for each broken rule and the origins of its keys.
   explicit ValidMachine(MachineConfig config, const ConfigOrigins& origins = {});
 
   operator const MachineConfig&() const& { return config_; }

@@ -47,19 +47,19 @@ void check_dependences(const MachineConfig& config, const Mechanism& mechanism, 
 void check_interweaving(const MachineConfig& config, const Mechanism& mechanism, Problems& out) {
   const ArchConfig& arch = config.arch;
   expect(out, arch.datapath != "interwoven" || arch.secondary != "none",
-         "arch.datapath is interwoven, with arch.secondary none: nothing would ever share a row; "
-         "set the secondary to same-warp or best-fit, or the datapath to row");
+         "arch.datapath is interwoven, with arch.secondary none: no two packets would ever share a "
+         "row; set the secondary to same-warp or best-fit, or the datapath to row");
   if (arch.secondary == "none") return;
   expect(out, mechanism.keeps_warps(),
          "arch.secondary is {}, with arch.divergence {}: its packets are not splits of warps, each "
          "with lanes of its own, that could issue side by side",
          arch.secondary, arch.divergence);
   expect(out, config.core.issue_per_scheduler == 2,
-         "arch.secondary is {}, with core.issue_per_scheduler {}: a scheduler then issues 2 "
+         "arch.secondary is {}, with core.issue_per_scheduler {}: the scheduler must issue 2 "
          "instructions per cycle",
          arch.secondary, config.core.issue_per_scheduler);
   expect(out, config.core.warp <= 64,
-         "core.warp is {}, with arch.secondary {}: lanes are shared out among at most 64",
+         "core.warp is {}, with arch.secondary {}: lanes can be shared by at most 64 threads",
          config.core.warp, arch.secondary);
 }
 
@@ -69,16 +69,14 @@ void check_temporal(const MachineConfig& config, const Mechanism& mechanism, Pro
   bool temporal = arch.temporal();
   expect(
       out, temporal || config.registers.allocation != "thread",
-      "registers.allocation is thread, with arch.datapath {}: a row of registers is a warp wide, "
-      "whether all its threads exist or not; set the datapath to temporal or the allocation to "
-      "warp",
+      "registers.allocation is thread, with arch.datapath {}: a register row is one warp wide even "
+      "if the warp is partial; set the datapath to temporal or the allocation to warp",
       arch.datapath);
   expect(out, temporal || arch.bundle == 1,
-         "arch.bundle is {}, with arch.datapath {}: only temporal lanes take bundles of threads",
+         "arch.bundle is {}, with arch.datapath {}: only temporal lanes execute bundles of threads",
          arch.bundle, arch.datapath);
   expect(out, temporal || arch.lane_lock,
-         "arch.lane_lock is false, with arch.datapath {}: only temporal lanes have warps of their "
-         "own",
+         "arch.lane_lock is false, with arch.datapath {}: only temporal lanes own warps",
          arch.datapath);
   if (!temporal) return;
   expect(out, mechanism.keeps_warps(),
@@ -104,10 +102,6 @@ void check_temporal(const MachineConfig& config, const Mechanism& mechanism, Pro
 /// them, so one path runs at a time, up to where it meets the others.
 void check_scalarization(const MachineConfig& config, const Mechanism& mechanism, Problems& out) {
   const ArchConfig& arch = config.arch;
-  expect(out, !arch.scalar_units || arch.scalarization != "none",
-         "arch.scalar_units is true, with arch.scalarization none: there would be no scalar "
-         "instruction to execute; set it to divergent or convergent");
-  if (arch.scalarization == "none") return;
   expect(
       out, mechanism.runs_one_path(),
       "arch.scalarization is {}, with arch.divergence {}: a warp has each scalar register once, "
@@ -115,21 +109,20 @@ void check_scalarization(const MachineConfig& config, const Mechanism& mechanism
       "another wrote; set the divergence to pdom",
       arch.scalarization, arch.divergence);
   expect(out, arch.dependence != "per-path" && arch.dependence != "matrix",
-         "arch.scalarization is {}, with arch.dependence {}: these records belong to paths of a "
-         "warp, and a scalar register to all of them; set the dependence to exact, scoreboard or "
-         "barrel",
+         "arch.scalarization is {}, with arch.dependence {}: this dependence is tracked per path, "
+         "but all paths share a scalar register; set the dependence to exact, scoreboard or barrel",
          arch.scalarization, arch.dependence);
   expect(
       out, !arch.scalar_units || arch.datapath == "spatial",
-      "arch.scalar_units is true, with arch.datapath {}: scalar units stand beside spatial ones; "
-      "temporal lanes execute scalar instructions themselves, for one thread",
+      "arch.scalar_units is true, with arch.datapath {}: scalar units need spatial units; temporal "
+      "lanes execute scalar instructions themselves, for one thread",
       arch.datapath);
   expect(out, config.core.warp <= 32,
-         "core.warp is {}, with arch.scalarization {}: what is equal in the 32 threads of one of "
-         "PTX's warps (%warpid) may differ in a wider one",
+         "core.warp is {}, with arch.scalarization {}: a value that is uniform in a 32-thread PTX "
+         "warp (%warpid) may differ within a wider warp",
          config.core.warp, arch.scalarization);
   expect(out, !arch.scalar_units || config.core.units[static_cast<size_t>(Unit::Scalar)].count > 0,
-         "arch.scalar_units is true, but core.units.scalar.count is 0: nothing executes scalar "
+         "arch.scalar_units is true, but core.units.scalar.count is 0: no unit executes scalar "
          "instructions");
 }
 

@@ -1,6 +1,7 @@
-// The rules of the memory hierarchy. Widths are powers of two because addresses are cut by bits;
-// the number of sets and of partitions is free (a GTX 480 has 6 partitions). The limits of single
-// keys (32-byte pieces, masks of 64 sectors, banks, partitions and ports) are in schema_memory.cpp.
+// The rules of the memory hierarchy. Sizes are powers of two because addresses are split into bit
+// fields; the numbers of sets and of partitions are free (a GTX 480 has 6 partitions). The limits
+// of single keys (32-byte pieces, masks of 64 sectors, banks, partitions and ports) are in
+// schema_memory.cpp.
 #include <algorithm>
 
 #include "config/validate_rules.hpp"
@@ -9,7 +10,7 @@ namespace heddle {
 
 namespace {
 
-/// What a core asks for at once must lie in one line of the L2, one partition and one DRAM row.
+/// A request of a core must lie in one L2 line, one partition and one DRAM row.
 void check_full_model(const MachineConfig& config, Problems& out) {
   const MemoryConfig& memory = config.memory;
   expect(out, config.sms <= 64,
@@ -19,10 +20,11 @@ void check_full_model(const MachineConfig& config, Problems& out) {
   if (memory.l1.bytes != 0) block = std::max(block, memory.l1.line);
   if (memory.constant.bytes != 0) block = std::max(block, memory.constant.line);
   if (memory.l2.bytes != 0) {
-    expect(out, memory.l2.line >= block,
-           "memory.l2.line is {}: it cannot be smaller than what a core asks for at once, {} bytes "
-           "(memory.transaction, memory.l1.line and memory.constant.line)",
-           memory.l2.line, block);
+    expect(
+        out, memory.l2.line >= block,
+        "memory.l2.line is {}: it cannot be smaller than the largest request of a core, {} bytes "
+        "(memory.transaction, memory.l1.line and memory.constant.line)",
+        memory.l2.line, block);
     block = std::max(block, memory.l2.line);
   }
   expect(out, memory.interleave >= block,
@@ -32,7 +34,7 @@ void check_full_model(const MachineConfig& config, Problems& out) {
          memory.row, block);
 }
 
-/// What the host can hold: a line takes 32 bytes of its memory.
+/// Limits the host memory used: a line takes 32 bytes.
 constexpr uint64_t kMostLines = uint64_t{1} << 24;
 
 void check_total_lines(const MachineConfig& config, Problems& out) {
@@ -40,8 +42,8 @@ void check_total_lines(const MachineConfig& config, Problems& out) {
                    uint64_t copies) {
     uint64_t lines = cache.bytes / cache.line * copies;
     expect(out, lines <= kMostLines,
-           "{}.bytes is {}, with {} {}: that is {} lines in all, and at most {} can be simulated",
-           name, cache.bytes, copies_key, copies, lines, kMostLines);
+           "{}.bytes is {}, with {} {}: this makes {} lines, but at most {} can be simulated", name,
+           cache.bytes, copies_key, copies, lines, kMostLines);
   };
   check("memory.l1", config.memory.l1, "sms", config.sms);
   check("memory.constant", config.memory.constant, "sms", config.sms);

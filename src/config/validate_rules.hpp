@@ -1,5 +1,5 @@
-// How the rules of validate.hpp are written. A rule is a sentence that names keys by their paths:
-// where the values of these keys were written is looked up by the names in the sentence.
+// Helpers to write the rules of validate.hpp. A rule is a sentence that names keys by their paths;
+// the paths in the sentence are used to look up where the values were set.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ void expect(Problems& problems, bool good, fmt::format_string<Args...> sentence,
 
 inline bool is_power(uint64_t value) { return std::has_single_bit(value); }
 
-/// The rules by subject. Every key is within the limits of the schema when they are called.
+/// The rules by topic. Every key is within its limits when they are called.
 void check_memory_rules(const MachineConfig& config, Problems& out);
 void check_arch_rules(const MachineConfig& config, Problems& out);
 /// `name` is the table of the cache's keys: "memory.l1".

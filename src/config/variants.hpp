@@ -1,7 +1,7 @@
 // The names of the variants that other folders implement: divergence mechanisms, dependences,
-// schedulers and memory models. They are listed here because whether a machine is valid is decided
-// here, before any variant is built. Each implementing list checks at compile time that it
-// has exactly these names in this order (`same_names`).
+// schedulers and memory models. They are listed here because this folder validates a machine before
+// any variant is built. Each implementing list checks at compile time that it has exactly these
+// names in this order (`same_names`).
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ inline constexpr auto kSchedulerNames = std::to_array<std::string_view>(
 inline constexpr auto kMemoryModelNames =
     std::to_array<std::string_view>({"ideal", "fixed", "open-row", "full"});
 
-/// Whether the entries of `list`, each with a member `name`, have these names in this order.
+/// Whether the members `name` of the entries of `list` are these names in this order.
 template <class List, size_t N>
 constexpr bool same_names(const List& list, const std::array<std::string_view, N>& names) {
   if (std::size(list) != N) return false;

@@ -43,7 +43,7 @@ TEST_F(CliTest, CheckRefusesFilesWithNothingInThem) {
     write_file(folder_ / "empty.ptx", std::string_view(text));
     Ran ran = run("check empty.ptx");
     EXPECT_EQ(ran.status, 1);
-    EXPECT_EQ(ran.out, "empty.ptx: not a module that heddle takes\n");
+    EXPECT_EQ(ran.out, "empty.ptx: not a valid module\n");
     EXPECT_THAT(ran.err, HasSubstr("declares no kernel"));
   }
 }

@@ -97,7 +97,7 @@ TEST_F(CliTest, CheckSaysOneLinePerFile) {
   EXPECT_THAT(good.out, HasSubstr("k.ptx: ok: 7 kernels, "));
   Ran mixed = run("check bad.ptx k.ptx none.ptx");
   EXPECT_EQ(mixed.status, 1);
-  EXPECT_THAT(mixed.out, AllOf(HasSubstr("bad.ptx: not a module"), HasSubstr("k.ptx: ok"),
+  EXPECT_THAT(mixed.out, AllOf(HasSubstr("bad.ptx: not a valid module"), HasSubstr("k.ptx: ok"),
                                HasSubstr("none.ptx: not readable")));
   EXPECT_THAT(mixed.err, AllOf(HasSubstr("bad.ptx:2:1: error:"), HasSubstr("'none.ptx'")));
 }
@@ -123,7 +123,7 @@ TEST_F(CliTest, ConformanceCountsAndFails) {
   EXPECT_EQ(none.out, "0 passed, 0 failed\n");
   Ran arch = run("conformance '" + programs + "' --arch warp9");
   EXPECT_EQ(arch.status, 1);
-  EXPECT_THAT(arch.err, HasSubstr("there is no arch 'warp9'; known are: all, functional"));
+  EXPECT_THAT(arch.err, HasSubstr("there is no arch 'warp9'; known archs: all, functional"));
   EXPECT_EQ(run("conformance .").status, 1);
 }
 

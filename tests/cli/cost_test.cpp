@@ -34,7 +34,7 @@ TEST_F(CostCliTest, WritesJsonForSeveralArchs) {
 TEST_F(CostCliTest, RefusesWhatDoesNotExist) {
   Ran ran = run("cost --arch dwarf");
   EXPECT_EQ(ran.status, 1);
-  EXPECT_THAT(ran.err, HasSubstr("there is no arch 'dwarf'; known are: all, "));
+  EXPECT_THAT(ran.err, HasSubstr("there is no arch 'dwarf'; known archs: all, "));
   ran = run("cost --preset fung2007 --set dwf.lut_entries=33");
   EXPECT_EQ(ran.status, 1);
   EXPECT_THAT(ran.err, HasSubstr("it must be a multiple of dwf.lut_ways"));

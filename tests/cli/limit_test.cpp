@@ -26,7 +26,7 @@ TEST_F(LimitCliTest, TellsWhatWasTakenAndWhatItGains) {
 
 TEST_F(LimitCliTest, SaysWhichTracesWereTooLong) {
   EXPECT_THAT(run("limit fig7 --size tiny --cap 5").out,
-              HasSubstr("fig7: 8 of 8 warps have longer traces: they were aligned in pieces"));
+              HasSubstr("fig7: 8 of 8 warps have longer traces; they were aligned in pieces"));
 }
 
 TEST_F(LimitCliTest, TakesLaunchDescriptions) {

@@ -213,7 +213,7 @@ TEST_F(TimedCliTest, MistakesAreOneSentence) {
     EXPECT_EQ(ran.out, "") << options;
     EXPECT_THAT(ran.err, HasSubstr(sentence)) << options;
   };
-  refused("--arch pdon", "there is no arch 'pdon'; known are: all, pdom, ");
+  refused("--arch pdon", "there is no arch 'pdon'; known archs: all, pdom, ");
   refused("--preset nothing", "there is no preset 'nothing'");
   refused("--arch pdom --set core.wrap=3", "unknown key 'core.wrap'; did you mean 'core.warp'?");
   refused("--arch pdom --set core.warp=33", "a warp must be a power of two");

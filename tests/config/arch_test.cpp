@@ -116,9 +116,9 @@ TEST_F(ArchFiles, ErrorsHaveAPlace) {
   EXPECT_THAT(refusal_of("inherits = 'fermi'\n"), HasSubstr("there is no arch 'fermi'"));
   EXPECT_THAT(refusal_of("inherits = './refused.toml'\n"),
               HasSubstr("refused.toml:1:12: error: './refused.toml' inherits itself"));
-  EXPECT_THAT(refusal_of("inherits = 7\n"), HasSubstr("the name or the file of another arch"));
+  EXPECT_THAT(refusal_of("inherits = 7\n"), HasSubstr("the name or the path of another arch"));
   EXPECT_THAT(refusal_of("\nname = 'x'\n"),
-              HasSubstr("refused.toml:2:8: error: an arch is named after its file"));
+              HasSubstr("refused.toml:2:8: error: an arch takes its name from its file"));
   EXPECT_THAT(refusal_of("[arch]\ndivergence = 'dwarf'\n"), HasSubstr("refused.toml:2:14: error:"));
   MachineConfig config;
   EXPECT_THROW(apply_arch(config, (folder_ / "none.toml").string()), IoError);
@@ -149,7 +149,7 @@ TEST_F(ArchFiles, NamesAndFilesMakeALongerList) {
     parse_arch_names("dwf," + dwf);
     FAIL();
   } catch (const UsageError& e) {
-    EXPECT_THAT(e.what(), HasSubstr("would both be called 'dwf' in results"));
+    EXPECT_THAT(e.what(), HasSubstr("have the same name 'dwf' in results"));
   }
 }
 

@@ -73,7 +73,7 @@ TEST(Load, RefusesWrongShapes) {
   EXPECT_THAT(problems("inherits = 5"), HasSubstr("'inherits' must be the name"));
   EXPECT_THAT(problems("inherits = 'fermy'"), HasSubstr("did you mean 'fermi'?"));
   EXPECT_THAT(problems("inherits = 'nowhere/x.toml'"), HasSubstr("cannot read the preset"));
-  EXPECT_THAT(problems("inherits = '/dev/zero'"), HasSubstr("it is not a regular file"));
+  EXPECT_THAT(problems("inherits = '/dev/zero'"), HasSubstr("not a regular file"));
   EXPECT_THAT(problems("sms = "), HasSubstr("my.toml:1:"));
   EXPECT_THAT(problems("[memory]\nbytes_per_cycle = nan"), HasSubstr("a number from 0"));
   EXPECT_THAT(problems("sms = 1\nsms = 2"), HasSubstr("my.toml:2:"));
@@ -187,8 +187,8 @@ TEST(Override, SetsAnyKey) {
 TEST(Override, SaysWhatIsWrong) {
   EXPECT_EQ(override_problem("core.wrap=64"),
             "--set core.wrap=64: unknown key 'core.wrap'; did you mean 'core.warp'?");
-  EXPECT_EQ(override_problem("core=64"), "--set core=64: 'core' is a table of keys");
-  EXPECT_EQ(override_problem("core.warp"), "--set core.warp: write key=value");
+  EXPECT_EQ(override_problem("core=64"), "--set core=64: 'core' is a table of keys, not a key");
+  EXPECT_EQ(override_problem("core.warp"), "--set core.warp: expected KEY=VALUE");
   EXPECT_THAT(override_problem("core.warp="), HasSubstr("cannot be \"\""));
   EXPECT_THAT(override_problem("core.warp=6.5"), HasSubstr("cannot be 6.5"));
   EXPECT_THAT(override_problem("core.warp=-1"), HasSubstr("a whole number from 1 to 1024"));
@@ -207,8 +207,9 @@ TEST(Validate, EverySentenceNamesItsKeys) {
   EXPECT_EQ(broken({}), "");
   EXPECT_THAT(broken({"core.warp=48"}),
               HasSubstr("core.warp is 48: a warp must be a power of two"));
-  EXPECT_THAT(broken({"core.lanes=24"}), HasSubstr("must divide the warp into waves"));
-  EXPECT_THAT(broken({"core.max_threads=16"}), HasSubstr("not even one warp of 32 threads"));
+  EXPECT_THAT(broken({"core.lanes=24"}), HasSubstr("core.lanes must divide core.warp"));
+  EXPECT_THAT(broken({"core.max_threads=16"}),
+              HasSubstr("must be at least one warp of 32 threads"));
   EXPECT_THAT(broken({"core.max_warps=2"}), HasSubstr("cannot hold 1536 threads"));
   EXPECT_THAT(broken({"core.schedulers=5"}), HasSubstr("divide evenly among 5 schedulers"));
   EXPECT_THAT(broken({"core.units.dp.count=0"}), HasSubstr("core.timing.double.unit is dp"));
@@ -221,41 +222,42 @@ TEST(Validate, EverySentenceNamesItsKeys) {
   EXPECT_THAT(broken({"arch.dependence=barrel", "arch.scoreboard_entries=6"}),
               HasSubstr("a barrel core has no scoreboard"));
   EXPECT_THAT(broken({"arch.dependence=matrix", "arch.divergence=dws"}),
-              HasSubstr("as thread frontiers order them"));
+              HasSubstr("by their thread-frontier order"));
   EXPECT_THAT(broken({"arch.dependence=per-path", "arch.divergence=frontier"}),
-              HasSubstr("which may have more splits"));
-  EXPECT_THAT(broken({"arch.datapath=interwoven"}), HasSubstr("nothing would ever share a row"));
-  EXPECT_THAT(broken({"arch.secondary=best-fit"}), HasSubstr("issues 2 instructions per cycle"));
+              HasSubstr("a warp may have more splits"));
+  EXPECT_THAT(broken({"arch.datapath=interwoven"}),
+              HasSubstr("no two packets would ever share a row"));
+  EXPECT_THAT(broken({"arch.secondary=best-fit"}), HasSubstr("issue 2 instructions per cycle"));
   EXPECT_THAT(
       broken({"arch.secondary=same-warp", "core.issue_per_scheduler=2", "arch.divergence=mimd"}),
-      HasSubstr("could issue side by side"));
+      HasSubstr("two packets can issue together only if"));
   EXPECT_THAT(broken({"arch.secondary=best-fit", "core.issue_per_scheduler=2", "core.warp=128",
                       "core.max_warps=12"}),
-              HasSubstr("among at most 64"));
+              HasSubstr("by at most 64"));
   for (const char* other :
        {"serialize", "mimd", "dwf", "large_warp", "tbc", "dual_path", "dws", "frontier"})
     EXPECT_THAT(broken({"arch.scalarization=divergent", std::string("arch.divergence=") + other}),
                 HasSubstr("set the divergence to pdom"));
   for (const char* other : {"per-path", "matrix"})
     EXPECT_THAT(broken({"arch.scalarization=convergent", std::string("arch.dependence=") + other}),
-                HasSubstr("a scalar register to all of them"));
+                HasSubstr("all paths share a scalar register"));
   EXPECT_THAT(broken({"arch.scalarization=divergent", "core.warp=64", "core.max_warps=24"}),
-              HasSubstr("may differ in a wider one"));
-  EXPECT_THAT(broken({"arch.scalar_units=true"}), HasSubstr("no scalar instruction to execute"));
+              HasSubstr("may differ within a wider warp"));
+  EXPECT_THAT(broken({"arch.scalar_units=true"}), HasSubstr("no scalar instructions to execute"));
   EXPECT_THAT(broken({"arch.scalar_units=true", "arch.scalarization=divergent",
                       "core.units.scalar.count=0"}),
               HasSubstr("core.units.scalar.count is 0"));
   EXPECT_THAT(
       broken({"arch.scalar_units=true", "arch.scalarization=divergent", "arch.datapath=row"}),
-      HasSubstr("scalar units stand beside spatial ones"));
+      HasSubstr("scalar units need spatial units"));
   const std::string temporal = "arch.datapath=temporal";
   EXPECT_THAT(broken({"registers.allocation=thread"}),
-              HasSubstr("a row of registers is a warp wide"));
-  EXPECT_THAT(broken({"arch.bundle=2"}), HasSubstr("only temporal lanes take bundles"));
-  EXPECT_THAT(broken({"arch.lane_lock=false"}), HasSubstr("have warps of their own"));
+              HasSubstr("a register row is one warp wide"));
+  EXPECT_THAT(broken({"arch.bundle=2"}), HasSubstr("only temporal lanes execute bundles"));
+  EXPECT_THAT(broken({"arch.lane_lock=false"}), HasSubstr("only temporal lanes own warps"));
   EXPECT_THAT(broken({temporal, "arch.divergence=dwf"}), HasSubstr("mixes threads of several"));
   EXPECT_THAT(broken({temporal, "arch.secondary=best-fit", "core.issue_per_scheduler=2"}),
-              HasSubstr("none can be put beside it"));
+              HasSubstr("cannot take a second one"));
   EXPECT_THAT(broken({temporal, "arch.bundle=3"}), HasSubstr("must be a power of two"));
   EXPECT_THAT(
       broken({temporal, "arch.bundle=32", "core.units.sp.lanes=8", "core.units.sp.count=1"}),

@@ -58,8 +58,9 @@ TEST(Repair, TheMessageEndsWithIt) {
     load_machine("fermi", "pdom", settings);
     FAIL() << "lanes of 32 do not divide a warp of 8";
   } catch (const UsageError& e) {
-    EXPECT_THAT(e.what(),
-                testing::EndsWith("\nWith --set core.lanes=8 --set core.max_warps=192 it can."));
+    EXPECT_THAT(
+        e.what(),
+        testing::EndsWith("\nIt can be built with --set core.lanes=8 --set core.max_warps=192"));
   }
 }
 

@@ -75,7 +75,7 @@ TEST(ValidMachine, RefusesCachesThatCannotBeBuilt) {
 
 TEST(ValidMachine, RefusesCachesThatTheHostCannotHold) {
   EXPECT_THAT(refusal_with({"memory.l1.bytes=4 GiB", "memory.l1.ways=4"}),
-              HasSubstr("memory.l1.bytes is 4294967296, with sms 15: that is 503316480 lines"));
+              HasSubstr("memory.l1.bytes is 4294967296, with sms 15: this makes 503316480 lines"));
   EXPECT_THAT(refusal_with({"memory.l2.bytes=1 GiB", "memory.l2.ways=8"}),
               HasSubstr("memory.l2.bytes is 1073741824, with memory.partitions 6"));
   EXPECT_EQ(refusal_with({"memory.l1.bytes=64 MiB", "memory.l1.ways=4"}), "");
@@ -115,7 +115,7 @@ TEST(ValidMachine, SaysWhereTheValuesWereWritten) {
   } catch (const UsageError& e) {
     said = e.what();
   }
-  EXPECT_THAT(said, HasSubstr("core.lanes is 24 and core.warp 64"));
+  EXPECT_THAT(said, HasSubstr("core.lanes is 24, with core.warp 64"));
   EXPECT_THAT(said, HasSubstr("\n  core.lanes: " + file.string() + ":3:9"));
   EXPECT_THAT(said, HasSubstr("\n  core.warp: --set core.warp=64"));
   std::filesystem::remove(file);

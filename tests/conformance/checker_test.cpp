@@ -205,7 +205,7 @@ TEST(Archs, AreChosenByName) {
     parse_archs("functional,nonsense");
     FAIL();
   } catch (const UsageError& e) {
-    EXPECT_THAT(e.what(), HasSubstr("there is no arch 'nonsense'; known are: all, functional"));
+    EXPECT_THAT(e.what(), HasSubstr("there is no arch 'nonsense'; known archs: all, functional"));
   }
 }
 
