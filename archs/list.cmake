@@ -1,5 +1,5 @@
 # The archs: one file each (NAME.toml) and one line here. `heddle list archs` and `--arch all` keep
-# this order; `heddle compare` holds the others against the first.
+# this order; the first is the baseline of `heddle compare`.
 set(heddle_archs
   pdom
   simt_scalar
