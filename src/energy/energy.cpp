@@ -169,18 +169,18 @@ class Model {
 };
 
 constexpr EnergyPartText kTexts[] = {
-    {"registers", "The banks of the register file."},
+    {"registers", "Register file banks."},
     {"operands", "Crossbars between banks and operand collectors, and the collectors."},
-    {"execution", "The units, for each thread that they execute for."},
-    {"fetch", "The instruction caches."},
+    {"execution", "Execution units, per active thread."},
+    {"fetch", "Instruction caches."},
     {"issue", "Decoding, scheduling and issuing packets."},
-    {"shared", "Shared and private memory, with the crossbar to their banks."},
+    {"shared", "Shared and private memory, including the crossbar to their banks."},
     {"l1", "L1 data caches and constant caches."},
-    {"l2", "The L2 cache."},
-    {"network", "The network between cores and memory partitions."},
-    {"dram", "DRAM: rows opened, and data moved."},
-    {"clock", "What every cycle costs: clocks, and what runs while a core has blocks."},
-    {"leakage", "Static power of the chip, over the time that it took."},
+    {"l2", "L2 cache."},
+    {"network", "Network between cores and memory partitions."},
+    {"dram", "DRAM: opening rows and moving data."},
+    {"clock", "Energy of every cycle: clocks, and what runs while a core has blocks."},
+    {"leakage", "Static power of the chip × time."},
 };
 static_assert(std::size(kTexts) == kEnergyParts);
 

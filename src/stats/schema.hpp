@@ -21,8 +21,8 @@ namespace heddle {
 
 enum class Merge : uint8_t {
   Sum,     // over SMs and over launches
-  Peak,    // the largest, over both
-  Shared,  // counted once for the whole machine (each SM has the same); summed over launches
+  Peak,    // the maximum over SMs and launches
+  Shared,  // counted once for the machine (the same for each SM); summed over launches
 };
 
 /// What a formula may use in addition to the counters.
@@ -49,14 +49,14 @@ struct Statistic {
 };
 
 const std::vector<Statistic>& statistics();
-/// Null when there is none.
+/// Null for an unknown name.
 const Statistic* find_statistic(std::string_view name);
-/// Names, or prefixes as in "slots.*", or "*"; throws UsageError with the nearest name.
+/// Takes names, prefixes such as "slots.*", or "*". Throws UsageError with a suggestion.
 std::vector<const Statistic*> select_statistics(std::span<const std::string> names);
 
 std::string_view cause_name(Cause cause);
 
-/// Merging by the table's rules: another SM of the same launch; another launch.
+/// Merge by the table's rules: another SM of the same launch, or another launch.
 void add_sm(Counters& to, const Counters& from);
 void add_launch(Counters& to, const Counters& from);
 /// The counts between two moments; peaks keep their value.

@@ -1,4 +1,4 @@
-// What follows from the counters: each formula is also the text of its sentence.
+// Statistics derived from counters. Each description gives the formula.
 #include <algorithm>
 
 #include "stats/schema_rows.hpp"
@@ -24,8 +24,8 @@ constexpr Derived kCore[] = {
        return ratio(c.core.thread_instructions, c.core.cycles);
      }},
     {"derived.peak_ipc", "instructions per cycle",
-     "What derived.ipc of an SM could be at best: core.schedulers × core.issue_per_scheduler × "
-     "core.warp, or all lanes of its sp, sfu and lsu units, whichever is less.",
+     "Upper bound on derived.ipc of an SM: core.schedulers × core.issue_per_scheduler × core.warp, "
+     "or the number of lanes of its sp, sfu and lsu units, whichever is less.",
      [](const Counters&, const Scope& s) -> std::optional<double> {
        const CoreConfig& core = s.config.core;
        uint64_t lanes = 0;
@@ -41,13 +41,13 @@ constexpr Derived kCore[] = {
        return ratio(c.core.warp_instructions, c.core.cycles);
      }},
     {"derived.simd_efficiency", "ratio",
-     "Mean share of a warp's threads in a packet: thread_instructions / (warp_instructions × "
-     "core.warp).",
+     "Mean fraction of a warp's threads that are active in a packet: thread_instructions / "
+     "(warp_instructions × core.warp).",
      [](const Counters& c, const Scope& s) {
        return ratio(c.core.thread_instructions, c.core.warp_instructions * s.config.core.warp);
      }},
     {"derived.lane_utilisation", "ratio",
-     "Thread instructions per SP lane and cycle (the other units can lift it above 1): "
+     "Thread instructions per SP lane and cycle (the other units can raise it above 1): "
      "thread_instructions / (cycles × SMs × core.units.sp.lanes × core.units.sp.count).",
      [](const Counters& c, const Scope& s) {
        const UnitConfig& sp = s.config.core.units[static_cast<size_t>(Unit::Sp)];
@@ -63,8 +63,8 @@ constexpr Derived kCore[] = {
        return ratio(c.core.divergent_branches, c.core.branches);
      }},
     {"derived.avg_path", "groups",
-     "schedulable_paths / warp_instructions: groups of a warp that can be scheduled when one of "
-     "them issues (rhu2013, Equation 1).",
+     "schedulable_paths / warp_instructions: mean number of groups of a warp that can be scheduled "
+     "when one of them issues (rhu2013, Equation 1).",
      [](const Counters& c, const Scope&) {
        return ratio(c.core.schedulable_paths, c.core.warp_instructions);
      }},
@@ -88,19 +88,20 @@ constexpr Derived kCore[] = {
      }},
     {"derived.co_issue_rate", "ratio",
      "(interweave.same_warp + interweave.other_warp + interweave.other_unit) / (warp_instructions "
-     "- these): cycles that issued two instructions, of those that issued any.",
+     "- these): fraction of issuing cycles that issued two instructions.",
      [](const Counters& c, const Scope&) {
        const InterweaveCounters& i = c.core.interweave;
        uint64_t pairs = i.same_warp + i.other_warp + i.other_unit;
        return ratio(pairs, c.core.warp_instructions - pairs);
      }},
     {"derived.run_ahead", "instructions",
-     "frontier.ahead / frontier.second_packets: how far a second split is ahead of the first.",
+     "frontier.ahead / frontier.second_packets: mean distance of a second split ahead of the "
+     "first.",
      [](const Counters& c, const Scope&) {
        return ratio(c.core.frontier.ahead, c.core.frontier.second_packets);
      }},
     {"derived.effective_simd_efficiency", "ratio",
-     "Threads per slot that they occupy, after compaction: thread_instructions / "
+     "Threads per occupied slot, after compaction: thread_instructions / "
      "temporal.thread_slots with temporal lanes, otherwise derived.simd_efficiency.",
      [](const Counters& c, const Scope& s) {
        uint64_t slots = c.core.temporal.thread_slots;
@@ -108,20 +109,21 @@ constexpr Derived kCore[] = {
                     slots > 0 ? slots : c.core.warp_instructions * s.config.core.warp);
      }},
     {"derived.lanes_active_static", "lanes",
-     "temporal.lanes_active_static / active_cycles, sums over SMs: lanes with a warp, of a core "
-     "that has a block.",
+     "temporal.lanes_active_static / active_cycles, each summed over SMs: mean number of lanes "
+     "with "
+     "a warp while the core has a block.",
      [](const Counters& c, const Scope&) {
        return ratio(c.core.temporal.lanes_static, c.core.active_cycles);
      }},
     {"derived.lanes_active_dynamic", "lanes",
-     "temporal.lanes_active_dynamic / active_cycles: lanes with a warp that does not wait for "
-     "memory.",
+     "temporal.lanes_active_dynamic / active_cycles: mean number of lanes with a warp that is not "
+     "waiting for memory.",
      [](const Counters& c, const Scope&) {
        return ratio(c.core.temporal.lanes_dynamic, c.core.active_cycles);
      }},
     {"derived.lane_warps", "warps",
-     "temporal.warps / active_cycles: warps of a core with temporal "
-     "lanes that has a block.",
+     "temporal.warps / active_cycles: mean number of warps on a core with temporal lanes while it "
+     "has a block.",
      [](const Counters& c, const Scope&) {
        return ratio(c.core.temporal.warps, c.core.active_cycles);
      }},
@@ -142,22 +144,22 @@ constexpr Derived kDwf[] = {
        return ratio(c.core.dwf.lut_hits, c.core.dwf.lut_lookups);
      }},
     {"derived.dwf_pool_warps", "warps",
-     "Mean warps that wait in the pool: dwf.pool.warp_cycles / active_cycles.",
+     "Mean number of warps waiting in the pool: dwf.pool.warp_cycles / active_cycles.",
      [](const Counters& c, const Scope&) {
        return ratio(c.core.dwf.warp_cycles, c.core.active_cycles);
      }},
     {"derived.dwf_pool_pcs", "PCs",
-     "Mean PCs that they are at: dwf.pool.pc_cycles / active_cycles.",
+     "Mean number of different PCs of these warps: dwf.pool.pc_cycles / active_cycles.",
      [](const Counters& c, const Scope&) {
        return ratio(c.core.dwf.pc_cycles, c.core.active_cycles);
      }},
     {"derived.dwf_threads_per_pc", "threads",
-     "Mean threads that wait at one PC: dwf.pool.thread_cycles / dwf.pool.pc_cycles.",
+     "Mean number of threads waiting at one PC: dwf.pool.thread_cycles / dwf.pool.pc_cycles.",
      [](const Counters& c, const Scope&) {
        return ratio(c.core.dwf.thread_cycles, c.core.dwf.pc_cycles);
      }},
     {"derived.dwf_oldest_wait", "core cycles",
-     "Mean time that the oldest warp has waited: dwf.pool.oldest_cycles / dwf.pool.cycles.",
+     "Mean waiting time of the oldest warp: dwf.pool.oldest_cycles / dwf.pool.cycles.",
      [](const Counters& c, const Scope&) {
        return ratio(c.core.dwf.oldest_cycles, c.core.dwf.pool_cycles);
      }},
@@ -193,7 +195,7 @@ constexpr Derived kMemory[] = {
                         static_cast<double>(s.config.clock.core) / 1e6,
                     static_cast<double>(c.core.cycles));
      }},
-    {"derived.time", "µs", "cycles / clock.core: the time the machine would have taken.",
+    {"derived.time", "µs", "Simulated time: cycles / clock.core.",
      [](const Counters& c, const Scope& s) {
        return ratio(static_cast<double>(c.core.cycles) * 1000,
                     static_cast<double>(s.config.clock.core));

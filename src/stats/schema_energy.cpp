@@ -1,4 +1,4 @@
-// What the power model makes of the counters (energy/energy.hpp).
+// The statistics of the power model (energy/energy.hpp).
 #include <fmt/format.h>
 
 #include "energy/energy.hpp"
@@ -22,7 +22,8 @@ double seconds(const Counters& c, const Scope& s) {
 void add_energy_statistics(std::vector<Statistic>& rows) {
   auto add = [&](auto... row) { rows.push_back(derived(row...)); };
   add("energy.total", "fJ",
-      "All of the parts below; of one SM, without those of the whole machine (l2, network, dram).",
+      "Sum of the parts below; for one SM, without the parts of the whole machine (l2, network, "
+      "dram).",
       [](const Counters& c, const Scope& s) -> Value {
         return energy_of(c, s.config, s.sms).total();
       });
@@ -35,7 +36,7 @@ void add_energy_statistics(std::vector<Statistic>& rows) {
           return energy_of(c, s.config, s.sms)[part];
         });
   }
-  add("energy.power", "W", "energy.total / derived.time, in watts.",
+  add("energy.power", "W", "Mean power: energy.total / derived.time.",
       [](const Counters& c, const Scope& s) { return ratio(joules(c, s), seconds(c, s)); });
   add("energy.edp", "pJ·s", "Energy-delay product: energy.total × derived.time.",
       [](const Counters& c, const Scope& s) -> Value {

@@ -1,4 +1,4 @@
-// What the memory hierarchy counts.
+// The statistics of the memory hierarchy.
 #include <fmt/format.h>
 
 #include "stats/schema_rows.hpp"
@@ -16,20 +16,18 @@ void add_cache(std::vector<Statistic>& rows, std::string_view cache, Merge merge
   static constexpr Line lines[] = {
       {"reads", "transactions", "Reads of the {}.", &CacheCounters::reads},
       {"writes", "transactions", "Writes to the {}.", &CacheCounters::writes},
-      {"read_misses", "transactions", "Reads that the {} could not serve itself.",
-       &CacheCounters::read_misses},
-      {"write_misses", "transactions", "Writes whose line the {} did not hold.",
+      {"read_misses", "transactions", "Reads that missed in the {}.", &CacheCounters::read_misses},
+      {"write_misses", "transactions", "Writes that missed in the {}.",
        &CacheCounters::write_misses},
-      {"mshr_merges", "transactions", "Misses of the {} to a line that was already on its way.",
+      {"mshr_merges", "transactions", "Misses in the {} to a line that was already being fetched.",
        &CacheCounters::mshr_merges},
-      {"mshr_full", "cycles", "Cycles in which a miss of the {} found no free entry and waited.",
+      {"mshr_full", "cycles", "Cycles in which a miss in the {} waited for a free MSHR entry.",
        &CacheCounters::mshr_full},
-      {"evictions", "lines", "Lines that made room for others in the {}.",
-       &CacheCounters::evictions},
-      {"write_backs", "lines", "Changed lines that the {} wrote on.", &CacheCounters::write_backs},
-      {"bytes", "bytes", "Bytes that accesses read from and wrote to the {}, in whole units.",
+      {"evictions", "lines", "Lines evicted from the {}.", &CacheCounters::evictions},
+      {"write_backs", "lines", "Dirty lines written back by the {}.", &CacheCounters::write_backs},
+      {"bytes", "bytes", "Bytes that accesses read from or wrote to the {}, in whole units.",
        &CacheCounters::bytes},
-      {"fills", "units", "Sectors, or lines without sectors, that came into the {}.",
+      {"fills", "units", "Sectors (or unsectored lines) filled into the {}.",
        &CacheCounters::fills},
   };
   std::string_view shown = cache == "l1"         ? "L1 data caches"
@@ -58,12 +56,11 @@ void add_dram(std::vector<Statistic>& rows) {
       {"dram.row_hits", "transactions", "Accesses that found their row open.", &M::row_hits},
       {"dram.row_misses", "transactions", "Accesses to a bank without an open row.",
        &M::row_misses},
-      {"dram.row_conflicts", "transactions", "Accesses that had to close another row first.",
+      {"dram.row_conflicts", "transactions", "Accesses that first had to close another row.",
        &M::row_conflicts},
-      {"dram.busy_cycles", "memory cycles", "Cycles in which a data bus moved data, all channels.",
-       &M::dram_busy_cycles},
-      {"dram.cycles", "memory cycles", "Cycles that passed, counted once for every channel.",
-       &M::dram_cycles},
+      {"dram.busy_cycles", "memory cycles",
+       "Cycles in which a data bus moved data, summed over channels.", &M::dram_busy_cycles},
+      {"dram.cycles", "memory cycles", "Elapsed cycles, summed over channels.", &M::dram_cycles},
   };
   for (const Line& line : lines)
     rows.push_back(counter(std::string(line.name), std::string(line.unit), Merge::Shared,
@@ -75,15 +72,16 @@ void add_dram(std::vector<Statistic>& rows) {
 
 void add_memory_statistics(std::vector<Statistic>& rows) {
   auto add = [&](auto... row) { rows.push_back(counter(row...)); };
-  add("coalescing.requests", "packets", Merge::Sum, "Memory instructions that left the core.",
+  add("coalescing.requests", "packets", Merge::Sum,
+      "Memory instructions that accessed memory outside the core.",
       [](auto& c) { return &c.memory.requests; });
-  add("coalescing.threads", "accesses", Merge::Sum, "Accesses of single threads in them.",
+  add("coalescing.threads", "accesses", Merge::Sum,
+      "Accesses by individual threads in these instructions.",
       [](auto& c) { return &c.memory.threads; });
-  add("coalescing.transactions", "transactions", Merge::Sum,
-      "Transactions that they were coalesced into.",
+  add("coalescing.transactions", "transactions", Merge::Sum, "Transactions after coalescing.",
       [](auto& c) { return &c.memory.transactions; });
   add("coalescing.port_stalls", "core cycles", Merge::Sum,
-      "Cycles in which more transactions wanted the L1's port than it takes.",
+      "Cycles in which more transactions needed the L1 port than it accepts.",
       [](auto& c) { return &c.memory.port_stalls; });
   add_cache(rows, "l1", Merge::Sum, &MemoryCounters::l1);
   add_cache(rows, "constant", Merge::Sum, &MemoryCounters::constant);

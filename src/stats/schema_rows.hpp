@@ -32,7 +32,7 @@ inline std::optional<double> ratio(uint64_t part, uint64_t whole) {
   return ratio(static_cast<double>(part), static_cast<double>(whole));
 }
 
-/// The parts of the table.
+/// Each adds its section of the table.
 void add_core_statistics(std::vector<Statistic>& rows);
 void add_dwf_statistics(std::vector<Statistic>& rows);
 void add_frontier_statistics(std::vector<Statistic>& rows);
