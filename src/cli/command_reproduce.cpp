@@ -1,5 +1,5 @@
-// heddle reproduce: re-measures what papers claim. A study (studies/PAPER.toml) becomes runs, runs
-// become tables and verdicts.
+// heddle reproduce: re-measures the papers' claims. A study (studies/PAPER.toml) expands into runs;
+// their results become tables and verdicts.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -32,7 +32,7 @@ struct ReproduceOptions {
   std::vector<std::string> papers;
   std::string size = "small";
   unsigned jobs = host_cores();
-  std::string documents;  // empty: at size small, docs/papers
+  std::string documents;  // if empty: docs/papers at size small, none otherwise
   std::string json;
   std::string report;
   std::string summary;
@@ -40,7 +40,7 @@ struct ReproduceOptions {
   bool no_cache = false;
 };
 
-/// A study on its way from a question to an answer.
+/// A study with its runs, their results and the evaluation.
 struct Campaign {
   Study study;
   Plan plan;
@@ -67,7 +67,8 @@ void show_progress(Clock::time_point began, size_t done, size_t all) {
                            time_left(began, done, all)));
 }
 
-/// Those that are not in the cache. Pictures are for a report only.
+/// Takes finished runs from the cache and returns the others. Pictures are needed for a report
+/// only.
 std::vector<Pending> take_finished(std::vector<Campaign>& campaigns, RunCache& cache,
                                    bool pictures) {
   std::vector<Pending> pending;
@@ -96,7 +97,7 @@ void run_all(std::vector<Campaign>& campaigns, RunCache& cache, const ReproduceO
     try {
       c.results[run] = execute(c.plan.runs[run], &interrupt_flag());
       cache.keep(c.plan.keys[run], c.results[run]);
-    } catch (const InterruptedError&) {  // the flag is set: whoever called tells
+    } catch (const InterruptedError&) {  // the flag is set; the caller reports it
     }
   });
   print_status("");
@@ -113,14 +114,14 @@ std::vector<Campaign> prepare(const ReproduceOptions& o) {
   return campaigns;
 }
 
-/// As one would type it.
+/// The command line as a user would type it.
 std::string command_line(const ReproduceOptions& o) {
   std::string text = "heddle reproduce";
   for (const std::string& paper : o.papers) text += " " + paper;
   return text + " --size " + o.size;
 }
 
-/// A folder as a link from a file names it.
+/// The path of a folder relative to a file that links to it.
 std::string relative_folder(const std::filesystem::path& folder,
                             const std::filesystem::path& file) {
   if (folder.empty()) return "";
@@ -130,9 +131,9 @@ std::string relative_folder(const std::filesystem::path& folder,
   return failed ? folder.string() : path.string();
 }
 
-/// Verdicts and failures, for the terminal. False when something failed.
-bool tell(const std::vector<Campaign>& campaigns, std::span<const Judged> judged,
-          const std::string& size) {
+/// Prints verdicts and failures. Returns false if anything failed.
+bool print_results(const std::vector<Campaign>& campaigns,
+                   std::span<const EvaluatedStudy> evaluated, const std::string& size) {
   bool good = true;
   for (const Campaign& c : campaigns) {
     print_out(c.study.claims.empty() ? tables_text(c.study, c.evaluation)
@@ -147,12 +148,12 @@ bool tell(const std::vector<Campaign>& campaigns, std::span<const Judged> judged
       good = false;
     }
   }
-  if (judged.size() > 1) print_out(summary_text(judged));
+  if (evaluated.size() > 1) print_out(summary_text(evaluated));
   return good;
 }
 
-/// Where PAPER.md goes, if anywhere: what stands in docs/papers is of size small, and no other run
-/// takes its place unasked.
+/// The folder for PAPER.md, or empty. docs/papers holds results of size small; other sizes go there
+/// only on request.
 std::string documents_folder(const ReproduceOptions& o) {
   if (!o.documents.empty()) return o.documents;
   return o.size == "small" ? "docs/papers" : "";
@@ -185,8 +186,8 @@ OutputPlan planned_outputs(const std::vector<Campaign>& campaigns, const Reprodu
   return plan;
 }
 
-void write_documents(const std::vector<Campaign>& campaigns, std::span<const Judged> judged,
-                     const ReproduceOptions& o) {
+void write_documents(const std::vector<Campaign>& campaigns,
+                     std::span<const EvaluatedStudy> evaluated, const ReproduceOptions& o) {
   Json json{{"schema", "heddle-reproduce/1"}, {"papers", Json::array()}};
   report::Contents contents{"Divergence, re-measured", command_line(o), {}};
   std::vector<ResultFile> results;
@@ -201,7 +202,7 @@ void write_documents(const std::vector<Campaign>& campaigns, std::span<const Jud
           report::study_data(c.study, o.size, c.plan, c.results, c.evaluation));
   }
   results.push_back({o.summary, [&] {
-                       return summary_markdown(judged, o.size,
+                       return summary_markdown(evaluated, o.size,
                                                command_line(o) + " --summary " + o.summary,
                                                relative_folder(documents_folder(o), o.summary));
                      }});
@@ -211,8 +212,8 @@ void write_documents(const std::vector<Campaign>& campaigns, std::span<const Jud
     print_out(fmt::format("report: {}\n", report::write_report(o.report, contents).string()));
 }
 
-/// A folder that was named by mistake is refused at once; one that cannot be written is only warned
-/// of, since a study needs no cache.
+/// Refuses a path that is not a folder. A folder that cannot be written gives only a warning, since
+/// a study needs no cache.
 void check_cache_folder(const std::filesystem::path& folder) {
   std::error_code ignored;
   for (std::filesystem::path at = std::filesystem::absolute(folder, ignored); !at.empty();
@@ -220,7 +221,7 @@ void check_cache_folder(const std::filesystem::path& folder) {
     if (std::filesystem::is_directory(at, ignored)) return;
     if (std::filesystem::exists(at, ignored))
       throw IoError(
-          fmt::format("--cache {}: {} is not a folder; name another folder, or use "
+          fmt::format("--cache {}: {} is not a folder; choose another folder, or use "
                       "--no-cache",
                       folder.string(), at.string()));
   }
@@ -239,16 +240,16 @@ int run(const ReproduceOptions& o) {
   check_outputs(planned_outputs(campaigns, o));
   run_all(campaigns, cache, o);
   if (interrupt_flag())
-    throw InterruptedError(cache.keeps()
-                               ? "interrupted; finished runs are kept, the same command continues"
-                               : "interrupted");
-  std::vector<Judged> judged;
+    throw InterruptedError(
+        cache.keeps() ? "interrupted; finished runs are kept, run the same command to continue"
+                      : "interrupted");
+  std::vector<EvaluatedStudy> evaluated;
   for (Campaign& c : campaigns) {
     c.evaluation = evaluate(c.study, c.plan, c.results);
-    if (!c.study.claims.empty()) judged.push_back({&c.study, &c.evaluation});
+    if (!c.study.claims.empty()) evaluated.push_back({&c.study, &c.evaluation});
   }
-  bool good = tell(campaigns, judged, o.size);
-  write_documents(campaigns, judged, o);
+  bool good = print_results(campaigns, evaluated, o.size);
+  write_documents(campaigns, evaluated, o);
   return good ? kSuccess : kKernelFailed;
 }
 
@@ -256,30 +257,30 @@ int run(const ReproduceOptions& o) {
 
 void add_reproduce(CLI::App& app, CommandAction& action) {
   auto options = std::make_shared<ReproduceOptions>();
-  CLI::App* command = app.add_subcommand("reproduce", "Re-measure what papers claim");
+  CLI::App* command = app.add_subcommand("reproduce", "Re-measure the claims of papers");
   command->add_option("PAPER", options->papers,
-                      "studies (heddle list studies), or files of your own (docs/studies.md); "
-                      "none: all");
-  command->add_option("--size", options->size, "of the workloads: tiny, small or paper")
+                      "studies (heddle list studies) or your own files (docs/studies.md); "
+                      "default: all");
+  command->add_option("--size", options->size, "workload size: tiny, small or paper")
       ->capture_default_str();
   add_number(*command, "--jobs,-j", options->jobs, "host threads", kJobs);
-  command->add_option(
-      "--docs", options->documents,
-      "the folder that gets PAPER.md; default docs/papers at size small, none at others");
+  command->add_option("--docs", options->documents,
+                      "folder for PAPER.md; default: docs/papers at size small, none otherwise");
   add_output(*command, "--summary", options->summary,
-             "write what holds of all papers, what does not and why, to this file");
+             "write a summary of all papers' claims and verdicts to this file");
   add_output(*command, "--json", options->json, "write tables, claims and all runs to this file");
   command->add_option("--report", options->report,
                       "write a page with figures and pictures to this folder (docs/report.md)");
   auto* cache = command->add_option("--cache", options->cache,
-                                    "the folder of finished runs; default ~/.cache/heddle/runs");
-  command->add_flag("--no-cache", options->no_cache, "neither read nor keep finished runs")
+                                    "folder of finished runs; default: ~/.cache/heddle/runs");
+  command->add_flag("--no-cache", options->no_cache, "neither read nor store finished runs")
       ->excludes(cache);
   command->footer(
-      "Runs every workload of a study on every machine it asks for, prints a verdict on each of\n"
-      "the paper's claims (close: inside the band; held: sign and order; not held) and writes\n"
-      "all numbers to a page per paper (--docs). Finished runs are kept: Ctrl-C and SIGTERM lose "
-      "nothing.\n"
+      "Runs every workload of a study on every machine that the study names, prints a verdict for\n"
+      "each of the paper's claims (close: inside the band; held: same sign and order; not held) "
+      "and\n"
+      "writes all numbers to a page per paper (--docs). Finished runs are kept, so Ctrl-C and\n"
+      "SIGTERM lose nothing.\n"
       "Examples:\n"
       "  heddle reproduce fung2007\n"
       "  heddle reproduce --size tiny --docs /tmp/papers --json results.json\n"

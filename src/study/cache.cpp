@@ -35,7 +35,8 @@ class OpenEntry {
   int file_;
 };
 
-/// The text of an entry, or why there is none. Never waits: a pipe or a device is not read.
+/// Returns the text of an entry, or why it cannot be read. Never blocks: does not read pipes or
+/// devices.
 struct EntryText {
   std::string text = {};
   std::string problem = {};
@@ -50,8 +51,8 @@ EntryText read_entry(const fs::path& path) {
   }
   struct stat info {};
   if (::fstat(file, &info) != 0) return {.problem = std::strerror(errno)};
-  if (!S_ISREG(info.st_mode)) return {.problem = "it is not a regular file"};
-  if (info.st_size > kLongestEntry) return {.problem = "it is too long"};
+  if (!S_ISREG(info.st_mode)) return {.problem = "not a regular file"};
+  if (info.st_size > kLongestEntry) return {.problem = "too long"};
   std::string text(static_cast<size_t>(info.st_size), '\0');
   size_t done = 0;
   while (done < text.size()) {
@@ -65,7 +66,7 @@ EntryText read_entry(const fs::path& path) {
   return {.text = std::move(text)};
 }
 
-/// Of what an entry says, however it is written.
+/// The checksum of the contents of an entry, independent of formatting.
 std::string checksum_of(const std::string& key, const Json& result) {
   std::string text = key + "\n" + compact(result);
   XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
@@ -82,8 +83,8 @@ bool write_all(int file, std::string_view text) {
   return true;
 }
 
-/// Puts the text at the path, complete or not at all; whatever was there is replaced. Empty, or
-/// what went wrong. Writers of one entry have names of their own, on whatever host they run.
+/// Atomically writes the text to the path and replaces what was there. Returns an error message or
+/// nothing. Concurrent writers of one entry use different temporary names, even on different hosts.
 std::string write_entry(const fs::path& path, std::string_view text) {
   std::random_device random;
   std::string name =
@@ -113,8 +114,8 @@ fs::path RunCache::file_of(const std::string& key) const { return folder_ / (key
 void RunCache::fail(const std::string& why) {
   if (failed_.exchange(true) || !warn_) return;
   warn_(
-      fmt::format("cannot keep finished runs in {}: {}; the study continues without keeping "
-                  "them (--cache names another folder)",
+      fmt::format("cannot store finished runs in {}: {}; the study continues without storing "
+                  "them (use --cache to choose another folder)",
                   folder_.string(), why));
 }
 
@@ -139,9 +140,9 @@ std::optional<Json> RunCache::find(const std::string& key) {
     Json json = parse_json(entry.text);
     Json result = json.at("result");
     if (json.at("key") == key && json.at("checksum") == checksum_of(key, result)) return result;
-    return refuse(key, "its checksum does not match");
+    return refuse(key, "checksum mismatch");
   } catch (const Json::exception&) {
-    return refuse(key, "it is not a complete entry");
+    return refuse(key, "incomplete entry");
   }
 }
 

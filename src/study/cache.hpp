@@ -1,9 +1,9 @@
-// Finished runs, kept by key: a file each. A run is executed once, also when a study is stopped and
-// begun again. Several programs may use the same folder at once: files appear complete or not at
-// all, and equal keys have equal contents.
+// The cache of finished runs: one file per run, named by its key. A run is executed once, even if a
+// study is interrupted and restarted. Several programs can use the same folder at once: files are
+// written atomically, and equal keys have equal contents.
 //
-// A cache saves time, so nothing that is wrong with it stops a study. Every entry has a checksum;
-// one that is damaged, or is no regular file, counts as missing and is replaced. When entries
+// A cache only saves time, so no problem with it stops a study. Every entry has a checksum; an
+// entry that is damaged, or is not a regular file, counts as missing and is replaced. If entries
 // cannot be written (a full disk, a folder without permission), the study continues without them.
 #pragma once
 
@@ -19,19 +19,19 @@ namespace heddle::study {
 
 class RunCache {
  public:
-  /// `warn` is called at most once, by whichever thread first finds that entries cannot be kept.
-  /// An empty folder's name: nothing is kept.
+  /// `warn` is called at most once, by the first thread that cannot store an entry. With an empty
+  /// folder name, nothing is stored.
   explicit RunCache(std::filesystem::path folder,
                     std::function<void(const std::string&)> warn = {});
 
-  /// Nothing when it is not there, or is damaged. Not for several threads at once.
+  /// Returns nothing if the entry is missing or damaged. Not thread-safe.
   std::optional<Json> find(const std::string& key);
-  /// For any number of threads.
+  /// Thread-safe.
   void keep(const std::string& key, const Json& result);
 
-  /// Whether every run so far was kept.
+  /// Whether every run so far was stored.
   bool keeps() const { return !folder_.empty() && !failed_; }
-  /// One sentence about the entries that `find` could not use; empty when there were none.
+  /// One sentence about the entries that `find` could not use, or empty.
   std::string damage() const;
 
  private:
@@ -43,10 +43,10 @@ class RunCache {
   std::function<void(const std::string&)> warn_;
   std::atomic<bool> failed_ = false;
   size_t damaged_ = 0;
-  std::string first_damage_;  // "KEY.json: the checksum is wrong"
+  std::string first_damage_;  // "KEY.json: checksum mismatch"
 };
 
-/// $XDG_CACHE_HOME/heddle/runs or ~/.cache/heddle/runs; empty when there is neither.
+/// $XDG_CACHE_HOME/heddle/runs or ~/.cache/heddle/runs; empty if neither exists.
 std::filesystem::path default_cache_folder();
 
 }  // namespace heddle::study

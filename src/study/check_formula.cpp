@@ -10,7 +10,7 @@ namespace heddle::study {
 
 namespace {
 
-/// Its values when no name is in it.
+/// The values of a formula without names.
 std::optional<Values> constant(const Expression& e) {
   bool named = false;
   for_each_name(e, [&](const Expression&) { named = true; });
@@ -20,7 +20,7 @@ std::optional<Values> constant(const Expression& e) {
 
 bool has_zero(const Values& values) { return std::ranges::find(values, 0.0) != values.end(); }
 
-/// The operand that the operation divides by.
+/// The divisor of the operation.
 const Expression* divisor_of(const Expression& e) {
   bool divides = e.kind == Expression::Kind::Call
                      ? e.text == "change"
@@ -35,7 +35,7 @@ void find_divisions(const Expression& e, std::vector<FormulaProblem>& found) {
   auto values = constant(*divisor);
   if (values && has_zero(*values))
     found.push_back({e.offset, e.text == "/"
-                                   ? "division by zero: what stands right of '/' is always 0"
+                                   ? "division by zero: the right operand of '/' is always 0"
                                    : "division by zero: the old value of 'change' is always 0"});
 }
 
@@ -56,7 +56,7 @@ class Lengths {
   }
 
  private:
-  /// A list of one goes with any other.
+  /// A list of one element combines with any other list.
   Length together(const Expression& e, Length a, Length b) {
     if (!a || !b) return std::nullopt;
     if (*a != *b && *a != 1 && *b != 1) {
@@ -87,10 +87,10 @@ std::vector<FormulaProblem> length_problems(const Expression& formula, const Len
   if (!length || *length == needed) return found;
   found.push_back(
       {0, needed == 1
-              ? fmt::format("this is a list of {} numbers, where one is needed: name a row, "
+              ? fmt::format("this is a list of {} numbers, but one number is needed: select a row, "
                             "or combine them (hmean, gmean, mean, sum, min, max, all, any)",
                             *length)
-              : fmt::format("this gives {} of the {} numbers that are needed, one per row", *length,
+              : fmt::format("this gives {} numbers, but {} are needed, one per row", *length,
                             needed)});
   return found;
 }

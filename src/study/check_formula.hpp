@@ -1,5 +1,5 @@
-// What can be said of a formula before anything has been measured: divisions by a constant zero,
-// and how many numbers it gives.
+// Static checks of a formula, before any measurement: division by a constant zero, and the number
+// of values that the formula gives.
 #pragma once
 
 #include <functional>
@@ -14,14 +14,13 @@ struct FormulaProblem {
   std::string message;
 };
 
-/// Divisions by zero that do not depend on any measurement.
+/// Divisions by zero that do not depend on measurements.
 std::vector<FormulaProblem> constant_divisions(const Expression& formula);
 
-/// The number of values of a name; nothing when it follows from measurements.
+/// The number of values of a name, or nothing if it depends on measurements.
 using LengthOf = std::function<std::optional<size_t>(const Expression& name)>;
 
-/// Lists of different lengths that are combined, and a formula that does not give as many numbers
-/// as are needed.
+/// Combinations of lists of different lengths, and formulas that give the wrong number of values.
 std::vector<FormulaProblem> length_problems(const Expression& formula, const LengthOf& length_of,
                                             size_t needed);
 

@@ -1,4 +1,4 @@
-// Copies of files that were compiled in, so that a program that has been moved still has them.
+// Compiled-in copies of the study files, so that a program moved elsewhere still has them.
 #pragma once
 
 #include <span>

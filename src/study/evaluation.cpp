@@ -21,7 +21,7 @@ const Json* member(const Json& json, std::string_view name) {
   return found == json.end() ? nullptr : &*found;
 }
 
-/// "l1.reads" of nested objects; of a list, "structures.0.bits".
+/// A path such as "l1.reads" into nested objects, or "structures.0.bits" into a list.
 double number_at(const Json* json, std::string_view path) {
   while (json && !path.empty()) {
     std::string_view name = path.substr(0, path.find('.'));
@@ -39,7 +39,7 @@ class Evaluator {
   Evaluation evaluate_all() {
     Evaluation all;
     for (const Table& t : study_.tables) all.tables.push_back(table_of(t));
-    for (const Claim& c : study_.claims) all.claims.push_back(judge(c));
+    for (const Claim& c : study_.claims) all.claims.push_back(evaluate_claim(c));
     if (study_.explorer)
       for (const Explorer::Item& item : study_.explorer->items)
         all.explored.push_back(explore(item));
@@ -50,8 +50,8 @@ class Evaluator {
  private:
   // ---- values
 
-  /// The part of a run's result that is of the row: all of it, a kernel, or its launches with
-  /// blocks of one size. Null when there is none.
+  /// The part of a run's result that belongs to the row: all of it, a kernel, or the kernel's
+  /// launches with one block size. Null if there is none.
   static const Json* part_of(const Json& result, const Row& row) {
     if (row.kernel.empty()) return &result;
     const Json* kernels = member(result, "kernels");
@@ -62,7 +62,8 @@ class Evaluator {
     return blocks ? member(*blocks, std::to_string(row.block)) : nullptr;
   }
 
-  /// What counts for a row; what is not counted is of the whole run (its hardware's cost).
+  /// The value of a statistic for a row. Values that are not counters (hardware cost) are those of
+  /// the whole run.
   static double statistic(const Json& result, const Row& row, std::string_view name) {
     const Json* part = part_of(result, row);
     double value = number_at(part ? member(*part, "total") : nullptr, name);
@@ -85,7 +86,7 @@ class Evaluator {
     return static_cast<size_t>(study_.find_variant(name) - study_.variants.data());
   }
 
-  /// Its rows; nothing when they are measured and one that decides was not.
+  /// The rows of a set, or nothing if a measured condition lacks a value.
   std::optional<std::vector<size_t>> rows_of(const RowSet& set, bool* divided = nullptr) const {
     if (!set.condition) return set.rows;
     const std::vector<size_t>& all = study_.sets.at("all").rows;
@@ -101,7 +102,7 @@ class Evaluator {
     return rows;
   }
 
-  /// metric[variant], metric[variant, row], metric[variant, @set]; `line`: what `$` stands for.
+  /// metric[variant], metric[variant, row], metric[variant, @set]; `line` replaces `$`.
   Values look_up(const Expression& name, std::string_view line, bool* divided) const {
     size_t variant = variant_index(name.subscripts[0] == "$" ? line : name.subscripts[0]);
     std::string_view rows = "@all";
@@ -142,7 +143,7 @@ class Evaluator {
     return value == values->second.end() ? std::nullopt : std::optional(value->second);
   }
 
-  /// In the table's order.
+  /// The rows in the table's order.
   std::vector<size_t> lines_of(const Table& t) const {
     std::vector<size_t> rows = rows_of(t.rows).value_or(std::vector<size_t>());
     if (!t.order) return rows;
@@ -187,7 +188,7 @@ class Evaluator {
     return result;
   }
 
-  /// `paper`: its means of the columns.
+  /// `paper` holds the paper's means of the columns.
   static void add_mean(const Table& t, TableResult& result,
                        const std::vector<std::optional<double>>& paper) {
     if (t.mean.empty()) return;
@@ -202,7 +203,7 @@ class Evaluator {
     result.lines.push_back(std::move(mean));
   }
 
-  /// One line per interval, with the cycle of its end.
+  /// One line per interval, labelled with the cycle of its end.
   TableResult over_time(const Table& t) const {
     TableResult result{&t, {"cycle"}, {}};
     for (const Column& c : t.columns) result.header.push_back(c.title);
@@ -254,7 +255,7 @@ class Evaluator {
 
   static bool same_sign(double a, double b) { return (a > 0) == (b > 0) && (a < 0) == (b < 0); }
 
-  ClaimResult judge(const Claim& claim) const {
+  ClaimResult evaluate_claim(const Claim& claim) const {
     ClaimResult result{&claim, {}, Verdict::Reported};
     bool measured = true, signs = true, inside = true, has_band = false;
     for (const Measure& m : claim.measures) {
@@ -262,7 +263,7 @@ class Evaluator {
       measured = measured && !std::isnan(value);
       bool sign = !m.paper || same_sign(value, *m.paper);
       signs = signs && sign;
-      // A number's own band says more than its sign, as an explicit order does.
+      // A band, like an explicit order, replaces the check of the sign.
       inside = inside &&
                (m.band ? value >= m.band->first && value <= m.band->second : claim.holds || sign);
       has_band = has_band || m.band;

@@ -1,4 +1,4 @@
-// What a study's runs came to: tables with the paper's numbers beside ours, and a verdict on every
+// Evaluates the runs of a study: tables with the paper's numbers and ours, and a verdict on every
 // claim.
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace heddle::study {
 
-/// A claim holds when sign and order are the paper's; it is close when the magnitude is inside the
-/// band as well.
+/// A claim is held if its sign and order match the paper, and close if its magnitude is also inside
+/// the band.
 enum class Verdict { Close, Held, NotHeld, Reported, NotMeasured };
 std::string_view verdict_name(Verdict verdict);
 
@@ -25,24 +25,24 @@ struct TableLine {
 
 struct TableResult {
   const Table* table;
-  std::vector<std::string> header;  // the first is the labels'
+  std::vector<std::string> header;  // the first column holds the labels
   std::vector<TableLine> lines;
 };
 
 struct ClaimResult {
   const Claim* claim;
-  std::vector<double> values;  // of its measures
+  std::vector<double> values;  // one per measure
   Verdict verdict;
-  bool divided_by_zero = false;  // why it was not measured
+  bool divided_by_zero = false;  // the reason if not measured
 };
-/// The verdict's name; of a claim that was not measured also why, where that is known.
+/// The name of the verdict; for a claim that was not measured, also the reason if known.
 std::string verdict_text(const ClaimResult& result);
 
 struct RunFailure {
   std::string variant, row, what;
 };
 
-/// Points into the study.
+/// Holds pointers into the study.
 struct Evaluation {
   std::vector<TableResult> tables;
   std::vector<ClaimResult> claims;
@@ -51,7 +51,7 @@ struct Evaluation {
   std::vector<RunFailure> failures;
 };
 
-/// `results`: one per run of the plan; null where it was not run.
+/// `results` has one element per run of the plan; null if it was not run.
 Evaluation evaluate(const Study& study, const Plan& plan, std::span<const Json> results);
 
 /// "+93.4 %".

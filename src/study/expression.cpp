@@ -35,7 +35,8 @@ bool divides(const Expression& e) {
   return e.kind == Expression::Kind::Operator && e.text == "/";
 }
 
-/// Whether the operands are there and go together: what is not finite then was divided by zero.
+/// Whether the operands exist and are compatible; a non-finite result then means a division by
+/// zero.
 bool measured(const Expression& e, const std::vector<Values>& operands) {
   bool folds = e.kind == Expression::Kind::Call && find_function(e.text)->folds;
   size_t size = 1;
@@ -48,7 +49,7 @@ bool measured(const Expression& e, const std::vector<Values>& operands) {
   return true;
 }
 
-/// Elements that were divided by zero become NaN.
+/// Turns elements that were divided by zero into NaN.
 void replace_infinite(Values& result, bool all_measured, bool* divided) {
   for (double& x : result) {
     if (std::isfinite(x) || (std::isnan(x) && !all_measured)) continue;

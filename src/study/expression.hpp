@@ -1,13 +1,13 @@
-// The arithmetic of a study: metrics are formulas over what a run counted, claims are formulas over
-// metrics. One small language serves both:
+// The formula language of studies. Metrics are formulas over the statistics of a run, claims are
+// formulas over metrics:
 //
 //   100 * l1.read_misses / l1.reads                 a metric: names are statistics
 //   change(hmean(ipc[dwf]), hmean(ipc[pdom]))       a claim: metrics by variant, over all rows
-//   ipc[pdom, FFT] > ipc[mimd, FFT]                 of one row; [pdom, @coherent] is of a set
+//   ipc[pdom, FFT] > ipc[mimd, FFT]                 one row; [pdom, @coherent] is a set
 //
-// Values are lists of numbers; a list of one goes with any other, element by element. Truth is 1
-// or 0. What was not measured is NaN, and so is everything that follows from it. A division by zero
-// is NaN as well, and is told apart: it must never pass for a result.
+// Values are lists of numbers; a list of one element combines with every element of another list.
+// Truth values are 1 and 0. A value that was not measured is NaN, and so is everything computed
+// from it. A division by zero also gives NaN and is recorded, so that it never passes for a result.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ namespace heddle::study {
 
 using Values = std::vector<double>;
 
-/// What was not measured.
+/// A value that was not measured.
 inline constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 struct Expression {
@@ -34,19 +34,19 @@ struct Expression {
   size_t offset = 0;                    // in the formula's text, of the name or the operator
 };
 
-/// Throws InputError with what was expected and where. Functions and how many arguments they take
-/// are checked here.
+/// Throws InputError with what was expected and where. Checks the names of functions and the number
+/// of their arguments.
 Expression parse_expression(std::string_view text);
 
-/// Gives the values of a name.
+/// Returns the values of a name.
 using LookUp = std::function<Values(const Expression& name)>;
-/// What divides by zero is NaN, never infinite; `divided` is then set, and left alone otherwise.
+/// A division by zero gives NaN, never infinity, and sets `divided`.
 Values evaluate(const Expression& expression, const LookUp& look_up, bool* divided = nullptr);
-/// The value of an expression that should be one number; NaN when it is a list.
+/// The value of an expression that must be one number; NaN if it is a list.
 double evaluate_number(const Expression& expression, const LookUp& look_up,
                        bool* divided = nullptr);
 
-/// Calls f for every name in it.
+/// Calls f for every name in the expression.
 void for_each_name(const Expression& expression, const std::function<void(const Expression&)>& f);
 
 /// The functions, for help texts: "hmean(list): harmonic mean".

@@ -34,12 +34,12 @@ class ExpressionParser {
   }
 
  private:
-  static constexpr int kDeepest = 64;  // no formula is; a text of parentheses ends here
+  static constexpr int kDeepest = 64;  // limits recursion on malicious input
 
-  /// One level down, while it lives.
+  /// Counts one level of nesting during its lifetime.
   struct Deeper {
     explicit Deeper(ExpressionParser& p) : parser(p) {
-      if (++parser.depth_ > kDeepest) parser.fail("a formula that is less deep");
+      if (++parser.depth_ > kDeepest) parser.fail("less nesting");
     }
     ~Deeper() { parser.depth_--; }
     ExpressionParser& parser;
@@ -60,7 +60,7 @@ class ExpressionParser {
     at_ += token.size();
     return true;
   }
-  /// The operator has just been taken; its operands follow, and `left` is the first of two.
+  /// Called after the operator was consumed; `left` is the left operand of a binary operator.
   template <class Operand>
   Expression operation(std::string_view name, std::string_view sign, Operand operand,
                        std::optional<Expression> left = {}) {

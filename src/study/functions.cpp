@@ -26,7 +26,7 @@ bool has_nothing(const Values& v) {
   return v.empty() || std::ranges::any_of(v, [](double x) { return std::isnan(x); });
 }
 
-/// A function of all elements together.
+/// A function that folds all elements.
 template <class F>
 Values fold(Arguments arguments, F f) {
   Values all = joined(arguments);
@@ -87,19 +87,20 @@ Values change(Arguments a) {
 }
 
 constexpr auto kFunctions = std::to_array<Function>({
-    {"abs", "abs(list): without sign", 1, 1, absolute, false},
-    {"all", "all(list, …): 1 when none is 0", 1, kAny, all_of},
-    {"any", "any(list, …): 1 when one is not 0", 1, kAny, any_of},
+    {"abs", "abs(list): absolute value", 1, 1, absolute, false},
+    {"all", "all(list, …): 1 if no element is 0", 1, kAny, all_of},
+    {"any", "any(list, …): 1 if any element is not 0", 1, kAny, any_of},
     {"change", "change(new, old): 100 (new / old - 1), in percent", 2, 2, change, false, true},
-    {"count", "count(list, …): how many are not 0", 1, kAny, count},
+    {"count", "count(list, …): number of elements that are not 0", 1, kAny, count},
     {"gmean", "gmean(list, …): geometric mean", 1, kAny, gmean},
     {"hmean", "hmean(list, …): harmonic mean", 1, kAny, hmean, true, true},
-    {"max", "max(list, …): the largest", 1, kAny, most},
+    {"max", "max(list, …): maximum", 1, kAny, most},
     {"mean", "mean(list, …): arithmetic mean", 1, kAny, mean},
-    {"min", "min(list, …): the smallest", 1, kAny, least},
-    {"rising", "rising(list, …): 1 when each is larger than the one before", 1, kAny, rising},
-    {"size", "size(list, …): how many there are", 1, kAny, size},
-    {"sum", "sum(list, …): all together", 1, kAny, sum},
+    {"min", "min(list, …): minimum", 1, kAny, least},
+    {"rising", "rising(list, …): 1 if each element is larger than the previous one", 1, kAny,
+     rising},
+    {"size", "size(list, …): number of elements", 1, kAny, size},
+    {"sum", "sum(list, …): sum", 1, kAny, sum},
 });
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The functions of the language of studies.
+// The functions of the formula language.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@ struct Function {
   std::string_view text;  // "hmean(list): harmonic mean"
   size_t least, most;     // arguments
   Values (*apply)(std::span<const Values> arguments);
-  bool folds = true;     // all arguments become one number
-  bool divides = false;  // by what may be 0
+  bool folds = true;     // combines all arguments into one number
+  bool divides = false;  // can divide by zero
 };
 
-/// f of each pair of elements; a list of one goes with all of the other. Lists that do not go
-/// together give NaN.
+/// Applies f to each pair of elements; a list of one element combines with every element of the
+/// other. Lists of different lengths give NaN.
 template <class F>
 Values zipped(const Values& a, const Values& b, F f) {
   if (a.empty() || b.empty()) return {};
@@ -29,7 +29,7 @@ Values zipped(const Values& a, const Values& b, F f) {
   return result;
 }
 
-/// Null when there is none.
+/// Null for an unknown name.
 const Function* find_function(std::string_view name);
 /// "abs, all, …".
 std::string function_names();

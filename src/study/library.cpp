@@ -1,5 +1,4 @@
-// Where studies are found: in the studies/ of the source tree, then among the copies that were
-// compiled in.
+// Finds studies: in studies/ of the source tree, then among the compiled-in copies.
 #include <fmt/format.h>
 
 #include <set>
@@ -47,7 +46,8 @@ Study load_study(const std::string& name_or_path) {
                          study.name);
   auto known = study_names();
   throw UsageError(fmt::format(
-      "there is no study '{}'; known are: {}{}", name_or_path.substr(0, 64), fmt::join(known, ", "),
+      "there is no study '{}'; known studies: {}{}", name_or_path.substr(0, 64),
+      fmt::join(known, ", "),
       suggest(name_or_path, known.size(), [&](size_t i) -> std::string_view { return known[i]; })));
 }
 

@@ -1,4 +1,4 @@
-// A study's file becomes data; whatever is wrong in it is reported where it stands.
+// Parses a study's file; every error is reported with its position.
 #include "base/error.hpp"
 #include "config/archs.hpp"
 #include "runner/run_target.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 class StudyReader : PartReader {
  public:
-  /// `folder`: where launch descriptions are looked for.
+  /// `folder` is the base of paths to launch descriptions.
   StudyReader(Diagnostics& diagnostics, Study& study, std::filesystem::path folder)
       : PartReader(diagnostics, study), folder_(std::move(folder)) {}
 
@@ -36,7 +36,7 @@ class StudyReader : PartReader {
   }
 
  private:
-  /// A list of settings; or KEY.SIZE = a list for this size.
+  /// A list of settings, or KEY.SIZE = a list for one size.
   SettingsBySize settings_by_size(const toml::table& t, std::string_view key) {
     const toml::node* node = t.get(key);
     if (!node) return {};
@@ -65,7 +65,7 @@ class StudyReader : PartReader {
         error(*t.get("parameters"), "'parameters' are for workloads; this is a launch description");
     }
     if (row.block > 0 && row.kernel.empty())
-      error(*t.get("block"), "'block' tells launches of a kernel apart: name the 'kernel', too");
+      error(*t.get("block"), "'block' selects launches of a kernel; also set 'kernel'");
     if (study_.find_row(row.label)) error(t, fmt::format("row '{}' is defined twice", row.label));
     study_.sets["all"].rows.push_back(study_.rows.size());
     study_.rows.push_back(std::move(row));
@@ -95,7 +95,7 @@ class StudyReader : PartReader {
     error(at, unknown("row", label, study_.rows, &Row::label));
   }
 
-  /// `rows`: a list of labels, or "@set"; without it, all.
+  /// `rows` is a list of labels or "@set"; default: all rows.
   RowSet read_rows(const toml::table& t) {
     const toml::node* node = t.get("rows");
     if (!node) return study_.sets["all"];
@@ -104,7 +104,8 @@ class StudyReader : PartReader {
                                                    : study_.sets.end();
           found != study_.sets.end())
         return found->second;
-      error(*node, fmt::format("there is no set '{}': write \"@NAME\" of [sets]", set->get()));
+      error(*node,
+            fmt::format("there is no set '{}'; write \"@NAME\" with a name of [sets]", set->get()));
       return {};
     }
     RowSet set;
@@ -132,9 +133,9 @@ class StudyReader : PartReader {
       error(*t.get("statistics"), e.what());
     }
     if ((v.sampling.every > 0) == v.sampling.names.empty())
-      error(t, "'sample' (every so many cycles) and 'statistics' go together");
+      error(t, "'sample' (interval in cycles) and 'statistics' must be set together");
     RowSet rows = read_rows(t);
-    if (rows.condition) error(*t.get("rows"), "what runs cannot follow from what was measured");
+    if (rows.condition) error(*t.get("rows"), "'rows' cannot be a measured set");
     v.rows = std::move(rows.rows);
     if (!find_tool(v.tool)) error(*t.get("tool"), fmt::format("there is no tool '{}'", v.tool));
     if (t.contains("archs")) return read_archs(t, v);
@@ -149,7 +150,7 @@ class StudyReader : PartReader {
     study_.variants.push_back(std::move(v));
   }
 
-  /// archs = ["pdom", …] or "all": a variant for each, named by it behind `name`.
+  /// archs = ["pdom", …] or "all": one variant per arch, named `name` followed by the arch.
   void read_archs(const toml::table& t, const Variant& like) {
     const toml::node& node = *t.get("archs");
     std::vector<std::string> names;
@@ -184,7 +185,7 @@ class StudyReader : PartReader {
       }
   }
 
-  // ---- what is made of them
+  // ---- tables
 
   void read_table(const toml::table& t) {
     check_keys(t, "[[table]]",
@@ -203,10 +204,10 @@ class StudyReader : PartReader {
     if (table.kind == TableKind::Time) read_over_time(t, table);
     read_columns(t, table);
     if (table.metric.empty() == table.columns.empty())
-      error(
-          t,
-          "a table has either a 'metric' (rows by variants) or 'columns' (of variants, or without "
-          "'variants' of rows)");
+      error(t,
+            "a table needs either a 'metric' (rows by variants) or 'columns' (one line per "
+            "variant, or "
+            "per row without 'variants')");
     if (!table.metric.empty() && table.variants.empty()) error(t, "this table needs 'variants'");
     if (t.contains("order")) {
       table.order = expression(t, "order");
@@ -215,8 +216,8 @@ class StudyReader : PartReader {
     if (!table.metric.empty() && !study_.metrics.contains(table.metric))
       error(*t.get("metric"), fmt::format("there is no metric '{}'", table.metric));
     if (!table.mean.empty() && !find_function(table.mean))
-      error(*t.get("mean"),
-            fmt::format("there is no function '{}'; known are: {}", table.mean, function_names()));
+      error(*t.get("mean"), fmt::format("there is no function '{}'; known functions: {}",
+                                        table.mean, function_names()));
     read_paper_values(t, table);
     study_.tables.push_back(std::move(table));
   }
@@ -227,17 +228,17 @@ class StudyReader : PartReader {
     return table.variants.empty() ? TableKind::Rows : TableKind::Variants;
   }
 
-  /// over_time = "ROW": what was sampled of it under the one variant.
+  /// over_time = "ROW": the samples of this row under the one variant.
   void read_over_time(const toml::table& t, Table& table) {
     table.rows = {};
     add_row(table.rows.rows, required(t, "over_time"), *t.get("over_time"));
     if (table.variants.size() != 1 || study_.variants[table.variants[0]].sampling.every == 0)
-      error(t, "a table over time has one variant, with 'sample'");
+      error(t, "a table over time needs exactly one variant, with 'sample'");
     if (!table.rows.rows.empty() && study_.rows[table.rows.rows[0]].kernel.empty())
-      error(*t.get("over_time"), "a table over time is of a row with a 'kernel'");
+      error(*t.get("over_time"), "a table over time needs a row with a 'kernel'");
   }
 
-  /// `variants`: a list of names, or "all" that simulate.
+  /// `variants` is a list of names, or "all" for all variants that simulate.
   std::vector<size_t> read_variants(const toml::table& t) {
     const toml::node* node = t.get("variants");
     if (node && node->is_string() && node->as_string()->get() == "all")
@@ -264,7 +265,7 @@ class StudyReader : PartReader {
     }
   }
 
-  /// paper.VARIANT = { ROW = number, … }; where lines are rows, paper.ROW = { COLUMN = number, … }
+  /// paper.VARIANT = { ROW = number, … }; if lines are rows, paper.ROW = { COLUMN = number, … }
   void read_paper_values(const toml::table& t, Table& table) {
     const toml::node* node = t.get("paper");
     if (!node) return;
@@ -286,18 +287,18 @@ class StudyReader : PartReader {
     }
   }
 
-  /// A set that follows from another measured one might follow from itself.
+  /// Forbids a measured set that depends on another, since it could depend on itself.
   void check_condition(const Expression& condition, const toml::node& at) {
     check_list(condition, at);
     for_each_name(condition, [&](const Expression& name) {
       if (name.subscripts.size() != 1)
-        error(at, fmt::format("a set's formula is over all rows: write {}[VARIANT]", name.text));
+        error(at, fmt::format("a set's formula covers all rows: write {}[VARIANT]", name.text));
     });
   }
 
   // ---- names in formulas
 
-  /// Over time, names are statistics that are sampled; else metrics.
+  /// In a table over time, names are sampled statistics; elsewhere they are metrics.
   void check_column(const Expression& formula, const toml::node& at, const Table& table) {
     if (table.kind != TableKind::Time)
       return check_number(formula, at, table.kind == TableKind::Rows ? Line::Row : Line::Variant);

@@ -1,4 +1,4 @@
-// The part of a study's file that says what is judged: [[claim]], with measures and bands.
+// Parses the claims of a study's file: [[claim]], with measures and bands.
 #pragma once
 
 #include <toml++/toml.h>
@@ -8,7 +8,7 @@
 
 namespace heddle::study {
 
-/// Into a study whose rows, variants and metrics are there.
+/// Needs a study whose rows, variants and metrics are already parsed.
 void read_claims(Diagnostics& diagnostics, const toml::table& root, Study& study);
 
 }  // namespace heddle::study

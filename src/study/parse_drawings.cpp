@@ -26,14 +26,14 @@ class DrawingReader : PartReader {
     return node ? node->as_table() : nullptr;
   }
 
-  /// A list of names; without it, all with this tool.
+  /// A list of names; default: all variants with this tool.
   std::vector<size_t> chosen_variants(const toml::table& t, std::string_view tool) {
     if (!t.contains("variants")) return variants_of(study_, tool);
     std::vector<size_t> variants = variants_named(t);
     for (size_t v : variants)
       if (study_.variants[v].tool != tool)
         error(*t.get("variants"),
-              fmt::format("'{}' is not of the tool {}", study_.variants[v].name, tool));
+              fmt::format("'{}' does not use the tool {}", study_.variants[v].name, tool));
     return variants;
   }
 
@@ -48,7 +48,7 @@ class DrawingReader : PartReader {
     figure.labels = strings(t, "labels");
     figure.relative = boolean(t, "relative").value_or(false);
     if (std::ranges::find(figure_kinds(), figure.kind) == figure_kinds().end())
-      error(t, fmt::format("there is no kind of figure '{}'; known are: {}", figure.kind,
+      error(t, fmt::format("there is no kind of figure '{}'; known kinds: {}", figure.kind,
                            fmt::join(figure_kinds(), ", ")));
     for (const std::string& id : strings(t, "tables")) add_table(figure, id, *t.get("tables"));
     if (figure.tables.empty()) return error(t, "a figure needs 'tables'");

@@ -1,4 +1,4 @@
-// The part of a study's file that says what a report draws: [[figure]], [explorer], [pages].
+// Parses what a report draws from a study's file: [[figure]], [explorer], [pages].
 #pragma once
 
 #include <toml++/toml.h>
@@ -8,7 +8,7 @@
 
 namespace heddle::study {
 
-/// Into a study whose rows, variants, metrics and tables are there.
+/// Needs a study whose rows, variants, metrics and tables are already parsed.
 void read_drawings(Diagnostics& diagnostics, const toml::table& root, Study& study);
 
 /// All variants with this tool.

@@ -8,7 +8,7 @@ namespace heddle::study {
 
 std::string PartReader::required(const toml::table& table, std::string_view key) {
   auto value = string(table, key);
-  if (!value && !table.contains(key)) error(table, fmt::format("'{}' is missing here", key));
+  if (!value && !table.contains(key)) error(table, fmt::format("'{}' is missing", key));
   return value.value_or("");
 }
 
@@ -99,7 +99,7 @@ void PartReader::check_statistics(const Expression& formula, const toml::node& a
       error(where,
             fmt::format("there is no statistic '{}'{}", name.text, suggest_statistic(name.text)));
     else if (!name.subscripts.empty())
-      error(where, fmt::format("a metric is the same formula for every variant and row: write {}",
+      error(where, fmt::format("a metric is the same formula for every variant and row; write {}",
                                name.text));
   });
 }

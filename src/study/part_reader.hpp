@@ -1,5 +1,5 @@
-// What readers of all parts of a study's file have in common: names of what the study holds so far,
-// and formulas over them.
+// The common base of the parsers of a study's file: lookup of the names parsed so far, and formulas
+// over them.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ class PartReader : protected TomlReader {
       : TomlReader(diagnostics), study_(study), source_(diagnostics.source()) {}
 
  protected:
-  /// What `$` stands for in a formula.
+  /// The meaning of `$` in a formula.
   enum class Line { None, Variant, Row };
 
   std::string required(const toml::table& table, std::string_view key);
@@ -30,29 +30,29 @@ class PartReader : protected TomlReader {
         suggest(name, list.size(), [&](size_t i) -> std::string_view { return list[i].*member; }));
   }
 
-  /// `variants`: a list of names.
+  /// Parses `variants`, a list of names.
   std::vector<size_t> variants_named(const toml::table& t);
 
-  /// A formula that can be read and never divides by zero, whatever is measured.
+  /// Parses a formula and checks that it never divides by a constant zero.
   std::optional<Expression> expression(const toml::table& t, std::string_view key);
   std::optional<Expression> expression(const toml::node& text);
 
-  /// metric[variant], metric[variant, row], metric[variant, @set]. `at`: the formula's text.
+  /// metric[variant], metric[variant, row], metric[variant, @set]. `at` is the formula's text.
   void check_names(const Expression& formula, const toml::node& at, Line line);
-  /// The same, and that it gives one number, or as many as there are rows.
+  /// Also checks that the formula gives one number, or one per row.
   void check_number(const Expression& formula, const toml::node& at, Line line);
   void check_list(const Expression& formula, const toml::node& at);
-  /// Names of statistics.
+  /// Checks names of statistics.
   void check_statistics(const Expression& formula, const toml::node& at);
 
-  /// "mine.toml:3:8", for messages about what is found later.
+  /// "mine.toml:3:8", for errors found later.
   std::string place(const toml::node& node) const;
 
   Study& study_;
 
  private:
   void check_name(const Expression& name, const Where& at, Line line);
-  /// How many values a name has; nothing when that is measured, or the name is unknown.
+  /// The number of values of a name, or nothing if it is measured or the name is unknown.
   std::optional<size_t> length_of(const Expression& name) const;
   void check_length(const Expression& formula, const toml::node& at, size_t needed);
 

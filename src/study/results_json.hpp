@@ -1,4 +1,4 @@
-// A study's results for programs: heddle reproduce --json, and the page of a report.
+// A study's results as JSON, for heddle reproduce --json and for reports.
 #pragma once
 
 #include "study/evaluation.hpp"
@@ -12,7 +12,7 @@ Json to_json(const Study& study, const std::string& size, const Plan& plan,
 Json claim_json(const ClaimResult& result, const std::string& size);
 Json table_json(const Study& study, const TableResult& result);
 
-/// Null for what was not measured.
+/// Null if not measured.
 Json finite(double value);
 
 template <class T, class F>

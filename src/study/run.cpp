@@ -37,7 +37,7 @@ RunDescription run_from_json(const Json& json) {
     }
     return run;
   } catch (const Json::exception& e) {
-    throw InputError(fmt::format("this is no description of a run: {}", e.what()));
+    throw InputError(fmt::format("not a valid run description: {}", e.what()));
   }
 }
 
@@ -69,7 +69,7 @@ ValidMachine machine_at(const Study& study, const Variant& variant, const std::s
   return load_machine(variant.preset, variant.arch, settings);
 }
 
-/// Calls f; what is wrong then is said to be at `place`.
+/// Calls f and prefixes its errors with `place`.
 template <class F>
 auto at_place(const std::string& place, F f) {
   try {
@@ -81,7 +81,7 @@ auto at_place(const std::string& place, F f) {
   }
 }
 
-/// By row: the digest of what its results follow from.
+/// For each row, the digest of everything that determines its results.
 std::vector<std::string> digests_of(const Study& study) {
   std::vector<std::string> digests;
   for (const Row& row : study.rows)

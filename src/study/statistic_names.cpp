@@ -1,6 +1,6 @@
-// Names of counted statistics are those of the schema. What other tools give is JSON: its names are
-// taken from an example, in which every list has one element, so that a new member of the JSON is
-// known here without further ado.
+// The simulator's statistics have the names of the schema. Other tools produce JSON: its names are
+// taken from an example in which every list has one element, so new members of the JSON are known
+// here automatically.
 #include "study/statistic_names.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace heddle::study {
 
 namespace {
 
-/// Paths to all members that are, or may be, numbers; an element of a list is 0.
+/// Paths to all members that are or may be numbers; list indices are written as 0.
 void add_numbers(const Json& json, const std::string& path, std::vector<std::string>& names) {
   if (json.is_object())
     for (const auto& [key, value] : json.items()) add_numbers(value, path + "." + key, names);
@@ -41,7 +41,7 @@ std::vector<std::string> names_of_tools() {
   return names;
 }
 
-/// All names, elements of lists as 0.
+/// All names, with list indices written as 0.
 const std::vector<std::string>& all_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all = names_of_tools();

@@ -1,4 +1,4 @@
-// The names that a metric's formula may use: what tools put into the result of a run.
+// The names that a metric's formula may use: the numbers in the result of a run.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace heddle::study {
 
-/// Whether some tool gives a number of this name.
+/// Whether any tool produces a number with this name.
 bool is_statistic(std::string_view name);
 /// "; did you mean 'derived.ipc'?" or nothing.
 std::string suggest_statistic(std::string_view name);

@@ -1,4 +1,4 @@
-// All studies together: what holds, what does not, and why.
+// Summarizes the verdicts of all studies.
 #pragma once
 
 #include <span>
@@ -7,17 +7,17 @@
 
 namespace heddle::study {
 
-struct Judged {
+struct EvaluatedStudy {
   const Study* study;
   const Evaluation* evaluation;
 };
 
-/// docs/reproduction.md: how many claims of each paper hold, then those that do not with their
-/// reasons, then all. `papers`: where the documents of the papers are, seen from it.
-std::string summary_markdown(std::span<const Judged> all, const std::string& size,
+/// docs/reproduction.md: the number of claims per verdict, the claims that do not hold with their
+/// reasons, then all claims. `papers` is the relative path to the papers' documents.
+std::string summary_markdown(std::span<const EvaluatedStudy> all, const std::string& size,
                              const std::string& command, const std::string& papers);
 
-/// For a terminal: a line per paper with how many claims have which verdict.
-std::string summary_text(std::span<const Judged> all);
+/// For the terminal: a line per paper with the number of claims per verdict.
+std::string summary_text(std::span<const EvaluatedStudy> all);
 
 }  // namespace heddle::study

@@ -64,7 +64,7 @@ Json simulate(const RunDescription& run, const std::atomic<bool>* interrupted) {
   return result;
 }
 
-/// Oracle reconvergence, on the traces of warps as wide as the machine's.
+/// Oracle reconvergence on traces, with the machine's warp width.
 Json limit(const RunDescription& run, const std::atomic<bool>* interrupted) {
   LimitOptions options;
   options.warp = machine_of(run)->core.warp;
@@ -81,7 +81,7 @@ Json watch_lanes(const RunDescription& run, const std::atomic<bool>* interrupted
 
 constexpr auto kTools = std::to_array<Tool>({
     {"simulate", "cycle by cycle on the variant's machine", simulate},
-    {"limit", "an oracle that knows where threads meet, against the stack (docs/limit.md)", limit},
+    {"limit", "oracle reconvergence against the stack (docs/limit.md)", limit},
     {"watch", "line by line and lane by lane, for the pages of a report", watch_lanes, true},
 });
 

@@ -1,5 +1,5 @@
-// What can be done with a run's description: simulate it, or hand it to one of the tools that work
-// on the same workloads. Each gives JSON, into which the names of metrics point.
+// The tools that can execute a run description: the simulator, and others that work on the same
+// workloads. Each produces JSON, which the names in metrics refer to.
 #pragma once
 
 #include <atomic>
@@ -12,14 +12,14 @@ namespace heddle::study {
 struct Tool {
   std::string_view name, sentence;
   Json (*run)(const RunDescription& run, const std::atomic<bool>* interrupted);
-  bool pictures = false;  // nothing to compute with: only a report needs it
+  bool pictures = false;  // needed by reports only
 };
 
-/// Null when there is none.
+/// Null for an unknown name.
 const Tool* find_tool(std::string_view name);
 
-/// The run's result. A kernel that fails, or results that are wrong, are a result too: its member
-/// "failure" says what happened. Throws InterruptedError, and what the tools throw for bad input.
+/// Executes the run. If a kernel fails or its output is wrong, the result has a member "failure".
+/// Throws InterruptedError, and the tools' errors for bad input.
 Json execute(const RunDescription& run, const std::atomic<bool>* interrupted);
 
 }  // namespace heddle::study

@@ -95,7 +95,8 @@ TEST_F(ReproduceCliTest, CtrlCTellsThatFinishedRunsAreKept) {
   reproduce("--jobs 1");
   Ran ran = interrupted("reproduce mine.toml --size paper --docs d --cache c");
   EXPECT_EQ(ran.status, 130);
-  EXPECT_EQ(ran.err, "heddle: interrupted; finished runs are kept, the same command continues\n");
+  EXPECT_EQ(ran.err,
+            "heddle: interrupted; finished runs are kept, run the same command to continue\n");
   EXPECT_EQ(kept(), 2u);
 }
 
@@ -118,7 +119,7 @@ TEST_F(ReproduceCliTest, NothingInTheCacheStopsIt) {
   EXPECT_EQ(reproduce("").err, "");  // both have been replaced
   ran = run("reproduce mine.toml --size tiny --cache /proc --json third.json");
   EXPECT_EQ(ran.status, 0) << ran.err;
-  EXPECT_THAT(ran.err, testing::StartsWith("heddle: warning: cannot keep finished runs in /proc"));
+  EXPECT_THAT(ran.err, testing::StartsWith("heddle: warning: cannot store finished runs in /proc"));
   EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
   EXPECT_EQ(read_file(folder_ / "first.json"), read_file(folder_ / "third.json"));
 }

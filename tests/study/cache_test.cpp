@@ -89,7 +89,7 @@ TEST(StudyCache, CountsDamageInOneNote) {
   fs::resize_file(folder / "a.json", 5);
   for (const char* key : {"a", "b", "d"}) EXPECT_EQ(cache.find(key).has_value(), *key == 'b');
   EXPECT_THAT(cache.damage(), HasSubstr("2 finished runs in the cache cannot be used"));
-  EXPECT_THAT(cache.damage(), HasSubstr("a.json: it is not a complete entry"));
+  EXPECT_THAT(cache.damage(), HasSubstr("a.json: incomplete entry"));
   cache.keep("a", kResult);
   EXPECT_EQ(cache.find("a"), kResult);
 }

@@ -61,9 +61,9 @@ TEST(StudyReasons, AreOfSizeSmallAndSaySo) {
   EXPECT_EQ(reason(0, "small"), "it was late");
   EXPECT_EQ(reason(0, "tiny"), "at size small: it was late");
   EXPECT_EQ(reason(1, "small"), "");
-  EXPECT_EQ(reason(1, "tiny"), "no reason is written for this size");
+  EXPECT_EQ(reason(1, "tiny"), "no reason is given for this size");
   EXPECT_EQ(reason_text(judged(study, {2, 1, 1, 1, 1}).claims[1], "tiny"), "");
-  std::vector<Judged> all = {{&study, &e}};
+  std::vector<EvaluatedStudy> all = {{&study, &e}};
   std::string page = claim_json(e.claims[0], "tiny").dump();
   for (const std::string& text : {claims_text(study, "tiny", e), to_markdown(study, "tiny", e),
                                   page, summary_markdown(all, "tiny", "heddle", "")})

@@ -111,8 +111,8 @@ TEST(StudyExpression, MistakesAreNamedWithTheirPlace) {
   EXPECT_THAT(complaint_about("mode(1)"), HasSubstr("expected a function (abs, all,"));
   EXPECT_THAT(complaint_about("change(1)"), HasSubstr("change(new, old)"));
   EXPECT_THAT(complaint_about("ipc[a"), HasSubstr("expected ']'"));
-  EXPECT_THAT(complaint_about(std::string(100'000, '(')), HasSubstr("less deep"));
-  EXPECT_THAT(complaint_about(std::string(100'000, '-')), HasSubstr("less deep"));
+  EXPECT_THAT(complaint_about(std::string(100'000, '(')), HasSubstr("less nesting"));
+  EXPECT_THAT(complaint_about(std::string(100'000, '-')), HasSubstr("less nesting"));
 }
 
 }  // namespace

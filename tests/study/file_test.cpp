@@ -101,8 +101,9 @@ bound = 3
   EXPECT_THAT(complaint("[[variant]]\nname = \"x\"\n"), HasSubstr("defined twice"));
   EXPECT_THAT(complaint("= 3"), HasSubstr("test.toml:"));
   EXPECT_THAT(complaint("[[row]]\nlabel = \"r\"\nworkload = \"fig7\"\nblock = 32\n"),
-              HasSubstr("name the 'kernel', too"));
-  EXPECT_THAT(complaint("[[variant]]\nname = \"v\"\nsample = 5\n"), HasSubstr("go together"));
+              HasSubstr("also set 'kernel'"));
+  EXPECT_THAT(complaint("[[variant]]\nname = \"v\"\nsample = 5\n"),
+              HasSubstr("must be set together"));
   EXPECT_THAT(complaint("[[table]]\nid = \"t\"\ntitle = \"T\"\nvariants = [\"x\"]\n"
                         "over_time = \"A\"\ncolumns = [[\"a\", \"cycles\"]]\n"),
               AllOf(HasSubstr("one variant, with 'sample'"), HasSubstr("a row with a 'kernel'"),
@@ -128,7 +129,7 @@ size = "small"
   EXPECT_EQ(plan.runs[plan.run_of[3][0]].size, "small");
   EXPECT_THAT(complaint("[[variant]]\narchs = [\"pdon\"]\n"), HasSubstr("there is no arch 'pdon'"));
   EXPECT_THAT(complaint("[[variant]]\narchs = \"all\"\n[pages]\nvariants = [\"pdom\"]\n"),
-              HasSubstr("not of the tool watch"));
+              HasSubstr("does not use the tool watch"));
   EXPECT_THAT(complaint("[[variant]]\narchs = \"all\"\n[pages]\nvariants = [\"pdon\"]\n"),
               AllOf(HasSubstr("there is no variant 'pdon'"), HasSubstr("'pdom'")));
 }
@@ -144,7 +145,7 @@ TEST(StudyFile, FiguresAndExplorersAreChecked) {
   EXPECT_EQ(study.explorer->variants.size(), 3u);
   auto wrong = [&](const std::string& more) { return complaint(table + more); };
   EXPECT_THAT(wrong("[[figure]]\nkind = \"pie\"\ntables = [\"t\"]\n"),
-              HasSubstr("there is no kind of figure 'pie'; known are: bars, stacked"));
+              HasSubstr("there is no kind of figure 'pie'; known kinds: bars, stacked"));
   EXPECT_THAT(wrong("[[figure]]\nkind = \"bars\"\ntables = [\"u\"]\n"),
               HasSubstr("there is no table 'u'"));
   EXPECT_THAT(wrong("[[figure]]\nkind = \"bars\"\n"), HasSubstr("a figure needs 'tables'"));
@@ -307,7 +308,7 @@ set = ["sms=2"]
   EXPECT_THAT(run(tiny, 0, 0).parameters, IsEmpty());
   EXPECT_THAT(run(small, 0, 0).parameters, testing::ElementsAre("n=4096"));
   EXPECT_THAT(run(tiny, 1, 1).parameters, testing::ElementsAre("n=512", "block=32"));
-  EXPECT_THAT(to_markdown(study, "tiny", {}), HasSubstr("preset `small` with `sms=1`;"));
+  EXPECT_THAT(to_markdown(study, "tiny", {}), HasSubstr("preset `small` with `sms=1` from"));
 }
 
 }  // namespace
