@@ -1,4 +1,4 @@
-// Makes dist/report.html of src/: one page with its style and script inside. Run by ./build.
+// Builds dist/report.html from src/: one page with inline style and script. Run by ./build.
 import {createHash} from "node:crypto";
 import {readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {dirname, join} from "node:path";
@@ -8,7 +8,7 @@ import {build} from "esbuild";
 const here = dirname(fileURLToPath(import.meta.url));
 const source = (name) => join(here, "src", name);
 
-// Of everything that the page follows from; tests/report/page_sources.cmake computes it too.
+// A digest of everything that determines the page; tests/report/page_sources.cmake computes it too.
 const names = [...readdirSync(join(here, "src")).map((n) => `src/${n}`), "build.mjs", "package-lock.json"].sort();
 const digest = (text) => createHash("sha256").update(text).digest("hex");
 const sources = digest(names.map((n) => `${n} ${digest(readFileSync(join(here, n)))}\n`).join(""));

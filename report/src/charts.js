@@ -1,5 +1,5 @@
-// The kinds of figures that a study can ask for. Each takes what a figure's tables hold and gives
-// an SVG; colours and legends come with it.
+// The kinds of figures of a study. Each turns the tables of a figure into an SVG with colours and
+// legends.
 import * as Plot from "@observablehq/plot";
 import {h, number} from "./dom.js";
 import {css, distinct, mechanismColors, ordered} from "./theme.js";
@@ -11,7 +11,7 @@ function mechanismNamed(study, title) {
   return mechanisms.size === 1 ? named[0].mechanism : null;
 }
 
-/** Series of a table: variants with their colours; columns that only a number tells apart in an
+/** Series of a table: variants with their colours; columns that differ only by a number in an
     order; others each with its own. */
 export function seriesOf(study, table) {
   const names = table.header.slice(1);
@@ -25,7 +25,7 @@ export function seriesOf(study, table) {
 
 const isMean = (table, i) => table.mean !== "" && i === table.lines.length - 1;
 
-/** [{row, series, value, paper, mean}, …]; relative: to the line's first value. */
+/** [{row, series, value, paper, mean}, …]; relative: divided by the line's first value. */
 export function cellsOf(table, relative) {
   const cells = [];
   table.lines.forEach((line, i) => {
@@ -47,7 +47,7 @@ function told(cell, digits) {
   return lines.join("\n");
 }
 
-/** Pixels of a bar and of the space between groups, below which a chart becomes wider than its card. */
+/** Minimum pixels of a bar and of the space between groups; a chart that needs more becomes wider than its card. */
 const kBar = 3, kBetween = 6;
 
 export function bars({figure, study, tables, width}) {
@@ -56,7 +56,7 @@ export function bars({figure, study, tables, width}) {
   const cells = cellsOf(table, figure.relative).filter((c) => c.value !== null);
   const wide = Math.max(width, 60 + table.lines.length * (names.length * kBar + kBetween));
   const mean = cells.find((c) => c.mean)?.row;
-  // Of a chart that must be scrolled, the mean comes first: it is what one looks for.
+  // In a chart that must be scrolled, the mean comes first, because readers look for it.
   const rows = table.lines.map((l) => l.label).sort((a, b) => (wide > width ? (b === mean) - (a === mean) : 0));
   const longest = Math.max(...rows.map((r) => r.length));
   const rotated = longest * 7 > ((wide - 60) / rows.length) * 0.95;
@@ -81,15 +81,15 @@ export function bars({figure, study, tables, width}) {
       Plot.ruleY([0], {stroke: "var(--ink)"}),
       Plot.dot(papers, {fx: "row", x: "series", y: "paper", symbol: "diamond", r: 4, fill: "var(--page)",
         stroke: "var(--ink)", strokeWidth: 1.4}),
-      // By the distance across alone: the end of a short neighbour may be nearer than that of a tall bar.
+      // Use the horizontal distance only: the end of a short neighbour may be nearer than that of a tall bar.
       Plot.tip(cells, Plot.pointerX({fx: "row", x: "series", y: "value", py: () => 0, maxRadius: Infinity, title: (d) => told(d, digits), ...tipStyle})),
     ],
   });
 }
 
-/** Tells of the bar under the pointer, wherever in it: parts of a stack are wide and narrow, so that
-    the nearest middle is often that of another. */
-function toldByBar(svg) {
+/** Shows the bar under the pointer. The nearest middle is no substitute: layers of a stack differ in
+    size, so it often belongs to another layer. */
+function withBarTip(svg) {
   const tip = h("div.hover", {role: "status"});
   svg.addEventListener("pointermove", (event) => {
     const bar = event.target.closest("g[aria-label=bar] rect");
@@ -113,7 +113,7 @@ function stackedByVariant({figure, tables, width}) {
   const cells = cellsOf(table, false).filter((c) => c.value !== null);
   const lines = table.lines.map((l) => l.label);
   const left = 16 + Math.max(...lines.map((l) => l.length)) * 7.2;
-  return toldByBar(Plot.plot({
+  return withBarTip(Plot.plot({
     width, height: 46 + lines.length * 34, marginLeft: left, marginRight: 16, marginTop: 8, marginBottom: 36,
     style: style(), ariaLabel: figure.title,
     y: {domain: lines, label: null, padding: 0.22}, x: {label: figure.y, labelAnchor: "center", labelArrow: "none", grid: true},
@@ -135,7 +135,7 @@ function stackedByRow({figure, tables, width}) {
   const wide = Math.max(width, 64 + rows.length * (variants.length * 11 + 14));
   const longest = Math.max(...rows.map((r) => r.length));
   const rotated = longest * 7 > ((wide - 64) / rows.length) * 0.95;
-  return toldByBar(Plot.plot({
+  return withBarTip(Plot.plot({
     width: wide, height: 330, marginLeft: 52, marginRight: 8, marginTop: 44,
     marginBottom: rotated ? Math.min(110, 18 + longest * 5) : 30, style: style(), ariaLabel: figure.title,
     fx: {domain: rows, label: null, padding: 0.12}, x: {domain: variants, axis: null, padding: 0.08},
@@ -151,7 +151,7 @@ function stackedByRow({figure, tables, width}) {
   }));
 }
 
-/** The first of a stack is often "nothing happened": it stays grey. */
+/** The first layer of a stack is often "nothing happened" and stays grey. */
 export function stackColors(names) {
   const quiet = names.filter((n) => /^(0|W0|idle|none)$/i.test(n)).length;
   const others = ordered(names.length - quiet);

@@ -24,7 +24,7 @@ export function number(value, digits = 2, unit = "") {
 
 export const count = (n) => format(",")(n).replaceAll(",", " ");
 
-/** The little Markdown that studies write: *em*, **strong**, `code`, [text](place). */
+/** The subset of Markdown that studies use: *em*, **strong**, `code`, [text](place). */
 export function prose(text) {
   const nodes = [];
   const pattern = /\*\*([^*]+)\*\*|\*([^*]+)\*|`([^`]+)`|\[([^\]]+)\]\([^)]*\)/g;
@@ -46,7 +46,7 @@ const csvCell = (v) => {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** A link that saves what rows() gives as CSV. It is asked on the click, so that a file never
+/** A link that saves the result of rows() as CSV. It is called on the click, so that a file never
     differs from what is shown, and long ones cost nothing before. */
 export function csvLink(name, rows, label = "data (CSV)") {
   let made = null;
@@ -58,7 +58,7 @@ export function csvLink(name, rows, label = "data (CSV)") {
   return h("a.csv", {href: "data:text/csv,", download: `${name}.csv`, onclick: fill, oncontextmenu: fill}, label);
 }
 
-/** Buttons of which one is pressed. */
+/** Buttons, exactly one of which is pressed. */
 export function choice(label, options, chosen, choose) {
   const buttons = options.map(([value, text, title]) =>
     h("button.chip", {type: "button", title, "aria-pressed": String(value === chosen), "data-value": value,
@@ -69,7 +69,7 @@ export function choice(label, options, chosen, choose) {
   return h("div.choice", {role: "group", "aria-label": label}, h("span.choice-label", {}, label), buttons);
 }
 
-/** Buttons of which any number is pressed; `chosen` is a Set that is changed. */
+/** Toggle buttons; updates the Set `chosen`. */
 export function choices(label, options, chosen, change) {
   const buttons = options.map(([value, ...content]) =>
     h("button.chip", {type: "button", "aria-pressed": String(chosen.has(value)), "data-value": value,

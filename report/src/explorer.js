@@ -1,4 +1,4 @@
-// Every mechanism on the same machine: sorted by any column, over any choice of workloads.
+// Every mechanism on the same machine: sortable by any column, over any selection of workloads.
 import {Plot, style, tipStyle} from "./charts.js";
 import {choice, choices, csvLink, h, number, prose} from "./dom.js";
 import {card, legend} from "./figure.js";
@@ -8,21 +8,21 @@ import {aroundOne, inkOn, mechanismColors} from "./theme.js";
 const mean = (values) => (values.length ? values.reduce((a, b) => a + b, 0) / values.length : null);
 const gmean = (values) => (values.length && values.every((v) => v > 0) ? Math.exp(mean(values.map(Math.log))) : null);
 
-/** Settings that all of some variants have. */
+/** Settings that all given variants share. */
 const shared = (archs) => archs[0].settings.filter((s) => archs.every((a) => a.settings.includes(s)));
 
 export function explorerView(study, command) {
   const {rows, variants, items} = study.explorer;
   const info = rows.map((label) => study.rows.find((r) => r.label === label));
   const archs = variants.map((name) => study.variants.find((v) => v.name === name));
-  /** Whether the best of a column comes first when it falls: 0 is the names, 1 the first item over the base. */
+  /** Whether a descending sort shows the best first: column 0 is the names, 1 the first item over the base. */
   const falls = (column) => column > 0 && !items[Math.max(0, column - 2)].less_is_better;
   const state = {classes: "all", rows: new Set(rows), base: variants[0], item: 0, sort: {column: 1, down: falls(1)}};
 
   const chosenRows = () => rows.map((_, i) => i).filter((i) =>
     state.rows.has(rows[i]) && (state.classes === "all" || info[i].classes.includes(state.classes)));
 
-  /** Of each arch: means over the chosen workloads, and the geometric mean of ratios to the base. */
+  /** For each arch: means over the selected workloads, and the geometric mean of ratios to the base. */
   function summary() {
     const chosen = chosenRows(), base = variants.indexOf(state.base), first = items[0].values;
     return archs.map((arch, v) => {
@@ -52,7 +52,7 @@ export function explorerView(study, command) {
     const {column, down} = state.sort;
     const sorted = [...lines].sort((a, b) => {
       const [x, y] = [keys[column](a), keys[column](b)];
-      if (x === null || y === null) return (x === null) - (y === null);  // what is missing comes last
+      if (x === null || y === null) return (x === null) - (y === null);  // missing values come last
       return (x < y ? -1 : x > y ? 1 : 0) * (down ? -1 : 1);
     });
     const bar = (value, most, color) => h("span.bar", {"aria-hidden": "true", style: {width: `${Math.max(0, (95 * (value ?? 0)) / most)}%`, background: color}});
@@ -76,11 +76,11 @@ export function explorerView(study, command) {
   let told = [];
   const link = csvLink("mechanisms", () => told);
 
-  /** Colours say better or worse, numbers how much more or less. */
+  /** Colours show better or worse, numbers show how much. */
   const heatLegend = () => {
     const color = aroundOne(2), item = items[state.item];
     return legend([`worse than ${state.base}`, "the same", "better"], [color(0.5), color(1), color(2)],
-      item.less_is_better ? [h("li.aside", {}, `of ${item.title} less is better: ratios below 1 are orange`)] : []);
+      item.less_is_better ? [h("li.aside", {}, `less ${item.title} is better: ratios below 1 are orange`)] : []);
   };
 
   function heat(width) {
@@ -93,7 +93,7 @@ export function explorerView(study, command) {
     const most = Math.max(1.5, ...cells.map((c) => Math.max(c.ratio, 1 / c.ratio)).filter((x) => x < 8));
     const color = aroundOne(Math.min(4, most));
     const left = 24 + Math.max(...archs.map((a) => a.title.length)) * 7;
-    const top = 20 + Math.max(12, ...chosen.map((r) => rows[r].length)) * 5.2;  // names rise at 45 degrees
+    const top = 20 + Math.max(12, ...chosen.map((r) => rows[r].length)) * 5.2;  // names are rotated by 45 degrees
     const room = (width - left) / Math.max(1, chosen.length);
     return Plot.plot({
       width, height: top + 14 + archs.length * 20, marginLeft: left, marginTop: top, marginBottom: 8, marginRight: 32, style: style(),
@@ -112,18 +112,18 @@ export function explorerView(study, command) {
   const cost = items.findIndex((i) => i.of_machine);
   const worth = (p) => (items[0].less_is_better ? -p.ratio : p.ratio);
 
-  /** What a mechanism brings against what it stores. */
+  /** Speed-up against storage. */
   function trade(width) {
     const measured = summary().map((s) => ({...s, bits: s.cells[cost], name: s.arch.title})).filter((p) => p.ratio !== null);
     const points = measured.filter((p) => p.bits !== null);
-    const bounds = measured.filter((p) => p.bits === null); // nobody proposes to build them
+    const bounds = measured.filter((p) => p.bits === null); // upper bounds, not hardware proposals
     const colors = mechanismColors(archs.map((a) => a.mechanism));
     const most = Math.max(1000, ...points.map((p) => p.bits)) * 1.2;
     const frame = {left: 52, right: width - 24, top: 24, bottom: 400 - 42};
     const svg = Plot.plot({
       width, height: 400, marginLeft: frame.left, marginRight: 24, marginBottom: 42, marginTop: frame.top, style: style(),
       ariaLabel: `${items[0].title} over ${state.base} against storage`,
-      x: {type: "symlog", constant: 400, domain: [0, most], label: `${items[cost].title}, ${items[cost].unit}${width > 560 ? ": whole stacks, of others what their papers count" : ""}`, labelAnchor: "center", labelArrow: "none", grid: true,
+      x: {type: "symlog", constant: 400, domain: [0, most], label: `${items[cost].title}, ${items[cost].unit}${width > 560 ? ": whole stacks; for others, what their papers count" : ""}`, labelAnchor: "center", labelArrow: "none", grid: true,
         ticks: [0, 1000, 3000, 10000, 30000, 100000, 300000, 1000000].filter((x) => x <= most), tickFormat: (x) => (x >= 1000 ? `${x / 1000} k` : String(x))},
       y: {label: `${items[0].title} over ${state.base}`, labelArrow: "none", grid: true, nice: true},
       color: {domain: archs.map((a) => a.title), range: colors},
@@ -141,7 +141,7 @@ export function explorerView(study, command) {
     return svg;
   }
 
-  /** The best of each family, the base, and whatever no other beats with as little storage. */
+  /** The best of each family, the base, and every mechanism that no other with as little storage beats. */
   const worthNaming = (points) => points.filter((p) =>
     p.arch.name === state.base || !points.some((q) => q.arch.mechanism === p.arch.mechanism && worth(q) > worth(p)) ||
     !points.some((q) => (worth(q) > worth(p) && q.bits <= p.bits) || (worth(q) === worth(p) && q.bits < p.bits)));
@@ -149,8 +149,8 @@ export function explorerView(study, command) {
   const all = (item) => [["workload", ...archs.map((a) => a.name)], ...rows.map((r, i) => [r, ...item.values[i]])];
   const map = card({id: "mechanisms-by-workload", title: "Every mechanism on every workload, over the base", draw: heat, legend: heatLegend,
     rows: () => items.flatMap((item, i) => [...(i ? [[]] : []), [item.title], ...all(item)])});
-  const scatter = cost >= 0 ? card({id: "speed-and-storage", title: "What a mechanism brings, against what it stores in a core", draw: trade,
-    note: "Storage is what `heddle cost` counts. Where warps keep reconvergence stacks, those are counted whole; of other mechanisms, what their papers list, which may be only what is added. 0: no structure is described. A line is an upper bound that nobody proposes to build. `heddle cost --arch NAME` tells what is counted. Named are the base, the best of each family, and those that nothing with as little storage beats.",
+  const scatter = cost >= 0 ? card({id: "speed-and-storage", title: "Speed-up of a mechanism against its storage per core", draw: trade,
+    note: "Storage is what `heddle cost` counts: whole reconvergence stacks, and for other mechanisms what their papers list, which may be only what is added. 0: no structure is described. A line is an upper bound, not a hardware proposal. `heddle cost --arch NAME` lists the structures. The chart names the base, the best of each family, and every mechanism that no other with as little storage beats.",
     rows: () => [["mechanism", `geometric mean of ${items[0].title} over ${state.base}`, items[cost].unit], ...summary().map((s) => [s.arch.name, s.ratio, s.cells[cost]])]}) : null;
 
   const update = () => view.draw();
@@ -166,7 +166,7 @@ export function explorerView(study, command) {
     study.failures.map((f) => h("p.failure", {role: "alert"}, `${f.row} under ${f.variant}: ${f.what}`)),
     h("div.filters", {}, choice("class", classes.map((c) => [c, c]), "all", (c) => { state.classes = c; update(); }),
       h("label.choice", {}, h("span.choice-label", {}, "base"), base), shown, link, workloads),
-    h("div.scroll", {}, h("table.numbers.sortable", {}, h("caption", {}, "Means over the chosen workloads; speed is the geometric mean of ratios to the base"), h("thead", {}, head), body)),
+    h("div.scroll", {}, h("table.numbers.sortable", {}, h("caption", {}, "Means over the selected workloads; speed is the geometric mean of ratios to the base"), h("thead", {}, head), body)),
     choice("the map shows", items.map((item, i) => [i, item.title]).filter(([i]) => !items[i].of_machine), 0, (i) => { state.item = i; map.draw(); }),
     map, scatter);
   view.draw = () => { table(); map.draw(); scatter?.draw(); };

@@ -1,4 +1,4 @@
-// A figure as the reader meets it: title, legend, chart, its numbers as a table and as CSV.
+// A figure on the page: title, legend, chart, and its numbers as a table and as CSV.
 import {kinds, seriesOf, stackColors} from "./charts.js";
 import {csvLink, h, number, prose} from "./dom.js";
 import {mechanismColors} from "./theme.js";
@@ -26,7 +26,7 @@ function legendOf(figure, study, tables) {
   return legend(names, colors, diamond);
 }
 
-/** A table with the paper's numbers beside ours. */
+/** A table with the paper's numbers and ours. */
 export function tableOf(table, caption = table.title) {
   const mean = (i) => table.mean !== "" && i === table.lines.length - 1;
   return h("div.scroll", {tabindex: "0", role: "region", "aria-label": caption}, h("table.numbers", {},

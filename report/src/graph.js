@@ -1,4 +1,4 @@
-// The control-flow graph: blocks from above to below, where threads part and where they meet.
+// The control-flow graph: blocks from top to bottom, and where threads diverge and reconverge.
 import dagre from "@dagrejs/dagre";
 import {number} from "./dom.js";
 
@@ -13,7 +13,7 @@ function svg(name, attributes = {}, ...children) {
 }
 
 const path = (points) => {
-  // Through the middles of a polyline's pieces, so that corners are round.
+  // Through the midpoints of the segments, so that corners are round.
   if (points.length < 3) return `M${points.map((p) => `${p.x} ${p.y}`).join("L")}`;
   let d = `M${points[0].x} ${points[0].y}`;
   for (let i = 1; i < points.length - 1; i++) {
@@ -39,15 +39,15 @@ const rounded = (points) => {
   return `${d}L${end.x} ${end.y}`;
 };
 
-/** From a branch to where its threads meet, right of all blocks in between, each line in a place of
-    its own. Where another block stands to the right in the same row, a line leaves or comes in
-    through the space between rows. */
-function meetingRoutes(meetings, nodes) {
+/** From a branch to its reconvergence point, to the right of all blocks in between, without overlapping
+    lines. If another block is to the right in the same row, a line leaves or enters through the space
+    between rows. */
+function reconvergenceRoutes(reconvergences, nodes) {
   const at = (id) => nodes.find((n) => n.id === id);
   const open = (n) => !nodes.some((m) => m.id !== n.id && m.x > n.x && Math.abs(m.y - n.y) < kHeight);
   const routes = [];
   const short = (m) => Math.abs(at(m.to).y - at(m.from).y);
-  for (const {from, to} of [...meetings].sort((a, b) => short(a) - short(b))) {
+  for (const {from, to} of [...reconvergences].sort((a, b) => short(a) - short(b))) {
     const a = at(from), b = at(to), down = kHeight / 2 + 9;
     const begin = open(a) ? [{x: a.x + kWidth / 2, y: a.y + 8}] : [{x: a.x + kWidth / 2 - 14, y: a.y + kHeight / 2}, {x: a.x + kWidth / 2 - 14, y: a.y + down}];
     const end = open(b) ? [{x: b.x + kWidth / 2 + 4, y: b.y - 8}] : [{x: b.x + kWidth / 2 - 14, y: b.y - down}, {x: b.x + kWidth / 2 - 14, y: b.y - kHeight / 2 - 4}];
@@ -60,28 +60,28 @@ function meetingRoutes(meetings, nodes) {
   return routes;
 }
 
-/** [{from, to}, …]: blocks at whose end threads may part, and where they meet. */
-function meetingsOf(graph, blocks) {
-  const meetings = [];
+/** [{from, to}, …]: blocks at whose end threads may diverge, and where they reconverge. */
+function reconvergencesOf(graph, blocks) {
+  const reconvergences = [];
   for (const branch of graph.branches) {
     if (branch.uniform || branch.reconvergence_line === null) continue;
     const to = blocks.find((b) => b.first_pc === branch.reconvergence_pc);
-    if (to && to.id !== branch.block && !meetings.some((m) => m.from === branch.block && m.to === to.id)) meetings.push({from: branch.block, to: to.id});
+    if (to && to.id !== branch.block && !reconvergences.some((m) => m.from === branch.block && m.to === to.id)) reconvergences.push({from: branch.block, to: to.id});
   }
-  return meetings;
+  return reconvergences;
 }
 
-/** What is drawn, as two tables: blocks, and lines between them. */
+/** The drawing as two tables: blocks, and edges between them. */
 export function graphRows(graph, used) {
   const blocks = graph.blocks.filter((b) => b.reachable);
-  return [["block", "first line", "last line", "threads may part", "threads meet", "share of lanes"],
+  return [["block", "first line", "last line", "threads may diverge", "threads reconverge", "share of lanes"],
     ...blocks.map((b) => [b.id, b.first_line, b.last_line, graph.branches.some((br) => br.block === b.id && !br.uniform), b.reconvergence, used(b)]),
     [], ["from", "to", "kind"],
     ...blocks.flatMap((b) => [...new Set(b.successors)].map((s) => [b.id, s ?? "end", "edge"])),
-    ...meetingsOf(graph, blocks).map((m) => [m.from, m.to, "meeting"])];
+    ...reconvergencesOf(graph, blocks).map((m) => [m.from, m.to, "reconvergence"])];
 }
 
-/** blocks and branches as `heddle inspect --json` has them; used(block): 0 … 1 of the lanes, or null. */
+/** blocks and branches as in `heddle inspect --json`; used(block): fraction of lanes in use, or null. */
 export function graphView({graph, colors, used, choose}) {
   const blocks = graph.blocks.filter((b) => b.reachable);
   const layout = new dagre.graphlib.Graph();
@@ -95,27 +95,27 @@ export function graphView({graph, colors, used, choose}) {
   const across = layout.edges().flatMap((e) => layout.edge(e).points.map((p) => p.x));
   const left = Math.min(0, ...across.map((x) => x - 12)), width = Math.max(layout.graph().width, ...across.map((x) => x + 12)) - left;
 
-  const meetings = meetingsOf(graph, blocks);
-  const routes = meetingRoutes(meetings, blocks.map((b) => ({id: b.id, ...layout.node(String(b.id))})));
+  const reconvergences = reconvergencesOf(graph, blocks);
+  const routes = reconvergenceRoutes(reconvergences, blocks.map((b) => ({id: b.id, ...layout.node(String(b.id))})));
   const whole = Math.max(left + width, ...routes.map((r) => r.out + 12)) - left;
   const root = svg("svg", {viewBox: `${left} 0 ${whole} ${height}`, width: kScale * whole, height: kScale * height, class: "graph", role: "img",
-    "aria-label": `Control flow of ${graph.name}: ${blocks.length} blocks, ${meetings.length} pairs of a branch and the place where its threads meet`},
+    "aria-label": `Control flow of ${graph.name}: ${blocks.length} blocks, ${reconvergences.length} pairs of a branch and its reconvergence point`},
     svg("defs", {},
       svg("marker", {id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto"}, svg("path", {d: "M0 0L8 4L0 8z", class: "head"})),
-      svg("marker", {id: "meet", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto"}, svg("path", {d: "M0 0L8 4L0 8z", class: "meet-head"}))));
+      svg("marker", {id: "reconverge", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto"}, svg("path", {d: "M0 0L8 4L0 8z", class: "reconvergence-head"}))));
   for (const e of layout.edges()) {
     const back = e.w !== "end" && layout.node(e.w).y <= layout.node(e.v).y;
     root.append(svg("path", {d: path(layout.edge(e).points), class: back ? "edge back" : "edge", "marker-end": "url(#arrow)"}));
   }
   for (const {from, to, points} of routes)
-    root.append(svg("path", {class: "meeting", "marker-end": "url(#meet)", "data-from": from, "data-to": to, d: rounded(points)},
-      svg("title", {}, `threads that part in B${from} meet in B${to}`)));
+    root.append(svg("path", {class: "reconvergence", "marker-end": "url(#reconverge)", "data-from": from, "data-to": to, d: rounded(points)},
+      svg("title", {}, `threads that diverge in B${from} reconverge in B${to}`)));
   for (const b of blocks) {
     const {x, y} = layout.node(String(b.id)), share = used(b);
     const divergent = graph.branches.some((br) => br.block === b.id && !br.uniform);
-    const node = svg("g", {class: `block${b.reconvergence ? " meets" : ""}`, transform: `translate(${x - kWidth / 2} ${y - kHeight / 2})`,
+    const node = svg("g", {class: `block${b.reconvergence ? " reconverges" : ""}`, transform: `translate(${x - kWidth / 2} ${y - kHeight / 2})`,
       tabindex: 0, role: "button", "data-block": b.id,
-      "aria-label": `block ${b.id}, lines ${b.first_line} to ${b.last_line}${b.reconvergence ? ", threads meet here" : ""}${divergent ? ", threads may part here" : ""}`},
+      "aria-label": `block ${b.id}, lines ${b.first_line} to ${b.last_line}${b.reconvergence ? ", threads reconverge here" : ""}${divergent ? ", threads may diverge here" : ""}`},
       svg("rect", {width: kWidth, height: kHeight, rx: 5, class: "box"}),
       b.reconvergence ? svg("rect", {x: -3.5, y: -3.5, width: kWidth + 7, height: kHeight + 7, rx: 8, class: "ring"}) : null,
       svg("rect", {width: 7, height: kHeight, rx: 2, fill: colors.get(b.id)}));

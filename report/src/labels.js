@@ -1,11 +1,11 @@
-// Names beside the points of a chart: each where there is room, with a thin line to its point when
-// it does not stand right beside it.
+// Names of the points of a chart: each where there is room, with a thin line to its point if it is
+// not adjacent.
 const kFont = 10.5, kHigh = 13, kBeside = 9, kDot = 6;
 const ns = "http://www.w3.org/2000/svg";
 
-const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Where a text may stand: right and left of its point first, then further and further away. */
+/** Candidate positions of a text: right and left of its point first, then further away. */
 function* places(point, wide) {
   for (const far of [kBeside, 15, 22, 30, 40, 52, 66, 82, 100, 120])
     for (const angle of [0, 180, -35, 35, -145, 145, -65, 65, -115, 115]) {
@@ -15,7 +15,7 @@ function* places(point, wide) {
     }
 }
 
-/** An SVG group of texts (and lines) for `named`, which stand on no point of `all`, inside `frame`. */
+/** An SVG group of texts (and lines) for `named` that cover no point of `all`, inside `frame`. */
 export function labels(named, all, frame) {
   const group = document.createElementNS(ns, "g");
   group.setAttribute("class", "labels");
@@ -33,16 +33,16 @@ export function labels(named, all, frame) {
     let box = null;
     for (const place of places(point, wide)) {
       if (place.left < frame.left || place.right > frame.right || place.top < frame.top || place.bottom > frame.bottom) continue;
-      if (taken.some((t) => meet(t, place))) continue;
+      if (taken.some((t) => overlap(t, place))) continue;
       box = place;
       break;
     }
-    if (!box) continue;  // pointing at it tells
+    if (!box) continue;  // the tip shows the name
     taken.push(box);
     const y = (box.top + box.bottom) / 2, right = box.left >= point.x - 1;
     if (box.far > kBeside) {
       const end = right ? box.left : box.right;
-      // Under the pointer's targets and short of the dot, so that the dot stays round.
+      // Below the pointer targets and ending before the dot, so that the dot stays round.
       const long = Math.hypot(end - point.x, y - point.y) || 1;
       add("line", {class: "leader", "data-name": point.name, x1: point.x + (5 * (end - point.x)) / long, y1: point.y + (5 * (y - point.y)) / long, x2: end, y2: y});
     }

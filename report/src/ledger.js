@@ -1,12 +1,12 @@
-// The ledger: every claim with the paper's value, ours, a verdict and the reason.
+// The ledger: every claim with the paper's value, our value, a verdict and the reason.
 import {choices, csvLink, h, prose} from "./dom.js";
 
 export const kVerdicts = [
-  ["close", "◆", "sign and order are the paper's, and the magnitude is inside the band"],
-  ["held", "●", "sign and order are the paper's"],
-  ["not held", "✕", "sign or order differ; the reason says why"],
-  ["reported", "○", "numbers side by side, nothing to judge"],
-  ["not measured", "–", "a run failed, or something the formula needs is missing"],
+  ["close", "◆", "sign and order match the paper, and the magnitude is inside the band"],
+  ["held", "●", "sign and order match the paper"],
+  ["not held", "✕", "sign or order differ; the reason explains why"],
+  ["reported", "○", "numbers without a verdict"],
+  ["not measured", "–", "a run failed, or the formula lacks a value"],
 ];
 const slug = (verdict) => verdict.replace(" ", "-");
 
@@ -15,7 +15,7 @@ export const badge = (verdict) => {
   return h(`span.badge.${slug(verdict)}`, {title: sentence}, h("span", {"aria-hidden": "true"}, icon), verdict);
 };
 
-/** Band, paper and ours on one line. */
+/** The band, the paper's value and ours on one line. */
 function gauge(measure) {
   const {band, paper, ours} = measure;
   if (ours === null || (!band && paper === null)) return null;
@@ -49,7 +49,7 @@ function gauge(measure) {
 
 const value = (measure, text) => h("div.value", {}, measure.title ? h("span.of", {}, measure.title) : null, h("span.number", {}, text));
 
-/** Paper, ours and gauge of each measure in a row of a grid, so that they stay beside each other when a title takes several lines. */
+/** Paper, ours and gauge of each measure in a row of a grid, so that they stay aligned if a title takes several lines. */
 function measuresOf(claim) {
   const {measures} = claim, words = claim.in_words || !measures.length;
   return h("td.measures", {colspan: 3}, h("div.grid", {},
@@ -65,7 +65,7 @@ function claimRow(study, claim) {
     h("td.reason", {}, claim.reason ? prose(claim.reason) : null));
 }
 
-/** How many of each verdict, as one bar. */
+/** The number of claims per verdict, as one bar. */
 function tally(study) {
   const measured = study.claims.filter((c) => !c.construction);
   const counts = kVerdicts.map(([v]) => [v, measured.filter((c) => c.verdict === v).length]).filter(([, n]) => n);
@@ -120,8 +120,8 @@ export function ledgerView(report) {
   const studies = report.studies.filter((s) => s.claims.length);
   return h("article", {},
     h("header.title", {}, h("h1", {}, report.title),
-      h("p.lead", {}, "What the papers claim, measured again on one simulator. A claim is ", badge("held"), " when sign and order are the paper's, and ",
-        badge("close"), " when the magnitude is inside the band as well. What is not held has its reason beside it."),
+      h("p.lead", {}, "The papers' claims, measured again on one simulator. A claim is ", badge("held"), " if its sign and order match the paper, and ",
+        badge("close"), " if its magnitude is also inside the band. Every claim that is not held has a reason."),
       h("p.command", {}, h("code", {}, report.command))),
     h("div.tallies", {}, studies.map(tally)),
     ledgerTable(studies));

@@ -1,4 +1,4 @@
-// The page: data in, views out. What is shown follows the address behind the #.
+// The page: data in, views out. The fragment of the address (#) selects the view.
 import {h} from "./dom.js";
 import {explorerView} from "./explorer.js";
 import {ledgerView} from "./ledger.js";
@@ -47,7 +47,7 @@ function show() {
 
 startTheme(document.getElementById("theme"));
 onTheme(() => {
-  // Colours are computed, so that pictures are drawn anew; what the reader chose and sees stays.
+  // Colours are computed, so pictures must be redrawn; the reader's selections and position stay.
   const {scrollY} = globalThis;
   view?.draw?.();
   scrollTo(0, scrollY);

@@ -1,6 +1,6 @@
 // Lanes over time. Each strip is one mechanism: a row per lane, a column per cycle, the same cycles
-// for all. A cell is what a lane executes: coloured by the place in the code, or by the warp that
-// the thread was born in, so that one sees who runs beside whom.
+// for all. A cell is coloured by the basic block that the lane executes, or by the original warp of
+// the thread, which shows which threads run together.
 import {hcl, ticks} from "d3";
 import {h, number} from "./dom.js";
 import {css, isDark} from "./theme.js";
@@ -10,7 +10,7 @@ const kWarp = 32;
 const kWarpColors = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#b8a100", "#7a4fb5", "#7f7f7f", "#9a5b13", "#17becf", "#b0417a"];
 export const warpColor = (warp) => kWarpColors[warp % kWarpColors.length];
 
-/** The flat list of the report as cells by lane and cycle. */
+/** Turns the report's flat list into cells by lane and cycle. */
 export function decode(variant, window) {
   const bands = [];
   let rows = 0;
@@ -23,7 +23,7 @@ export function decode(variant, window) {
     i += 4;
     for (let r = 0; r < runs; r++, i += 3) {
       const n = Math.abs(s[i + 2]), step = Math.sign(s[i + 2]);
-      if (slice.cycles < 0) {  // one lane, thread after thread
+      if (slice.cycles < 0) {  // one lane executes one thread after another
         slice.threads = 1;
         for (let k = 0; k < n && slice.t + k < window; k++) {
           at[s[i] * window + slice.t + k] = slices.length;
@@ -184,7 +184,7 @@ export class Strips {
     g.globalAlpha = 1;
   }
 
-  /** Tells what is under the pointer, and shows the same thread in all strips. */
+  /** Shows what is under the pointer, and highlights the same thread in all strips. */
   point(strip, at, event) {
     const cell = strip && this.cell(strip, at);
     for (const s of this.strips) {
@@ -209,7 +209,7 @@ export class Strips {
     this.readout.replaceChildren(...(cell ? [
       h("strong", {}, `${strip.variant.title}, cycle ${cycle}, lane ${cell.lane}`),
       h("code", {}, `${cell.line}: ${this.texts.get(cell.line) ?? ""}`),
-      h("span", {}, `thread ${cell.thread % block} of block ${Math.floor(cell.thread / block)} (born in warp ${Math.floor((cell.thread % block) / kWarp)}); ${cell.threads} thread${cell.threads === 1 ? "" : "s"} together`),
+      h("span", {}, `thread ${cell.thread % block} of block ${Math.floor(cell.thread / block)} (original warp ${Math.floor((cell.thread % block) / kWarp)}); ${cell.threads} thread${cell.threads === 1 ? "" : "s"} together`),
     ] : [h("strong", {}, `${strip.variant.title}, cycle ${cycle}, lane ${strip.picture.shown[at.y]?.lane ?? ""}`), h("span", {}, "idle")]));
     this.readout.classList.add("on");
     if (event) {

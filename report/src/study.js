@@ -1,4 +1,4 @@
-// A paper: its figures, drawn from its tables, its claims, and the tables that no figure draws.
+// A paper: its figures, drawn from its tables, its claims, and the tables without a figure.
 import {csvLink, h, prose} from "./dom.js";
 import {figureCard, tableOf, tableRows} from "./figure.js";
 import {ledgerTable} from "./ledger.js";

@@ -1,4 +1,4 @@
-// Light and dark, and the colours that mean something: a mechanism has the same hue everywhere.
+// Light and dark themes, and the colours of mechanisms: a mechanism has the same hue everywhere.
 import {hcl, interpolateViridis, rgb, scaleLinear} from "d3";
 
 const listeners = [];
@@ -13,7 +13,7 @@ function apply(theme) {
   for (const f of listeners) f();
 }
 
-/** Follows the system until the reader chooses. */
+/** Follows the system setting until the reader chooses. */
 export function startTheme(button) {
   let chosen = null;
   try { chosen = localStorage.getItem("heddle-theme"); } catch { /* a page from a file may have none */ }
@@ -32,13 +32,13 @@ export function startTheme(button) {
   });
 }
 
-// After Okabe and Ito: told apart without red and green.
+// After Okabe and Ito: distinguishable without red and green.
 const kMechanisms = {
   pdom: "#0072b2", serialize: "#8b8b8b", mimd: "#4d4d4d", dwf: "#d55e00", large_warp: "#009e73", tbc: "#c2a400",
   dual_path: "#7a4fb5", dws: "#cc79a7", frontier: "#56b4e9", interwoven: "#9a5b13", temporal: "#e69f00",
   limit: "#5f6f7f",
 };
-// Not those of mechanisms; neighbours differ in lightness.
+// Different from the colours of mechanisms; neighbours differ in lightness.
 const kOthers = ["#455a9c", "#8fb339", "#b0417a", "#3c8d93", "#e08a8a", "#2f5d50", "#6a6ad0", "#8f7c3c"];
 
 function base(mechanism) {
@@ -52,7 +52,7 @@ function shaded(color, dark, step, steps) {
   const c = hcl(color);
   if (dark) c.l = Math.max(58, c.l + 12);
   if (steps > 1) {
-    // Several of one family: from dark to light around the family's colour.
+    // Several variants of one family: from dark to light around the family's colour.
     const span = Math.min(46, 14 * (steps - 1));
     c.l = Math.min(90, Math.max(28, c.l - span / 2 + (span * step) / (steps - 1)));
     c.c *= 1 - 0.25 * (step / (steps - 1));
@@ -60,7 +60,7 @@ function shaded(color, dark, step, steps) {
   return c.formatHex();
 }
 
-/** A colour for each of some mechanisms, told apart where several are of one family. */
+/** A colour for each mechanism; variants of one family differ in lightness. */
 export function mechanismColors(mechanisms) {
   const dark = isDark(), seen = {};
   const total = {};
@@ -71,12 +71,12 @@ export function mechanismColors(mechanisms) {
   });
 }
 
-/** Colours of things that are neither mechanisms nor in an order. */
+/** Colours of unordered things that are not mechanisms. */
 export function distinct(n) {
   return Array.from({length: n}, (_, i) => shaded(kOthers[i % kOthers.length], isDark(), 0, 1));
 }
 
-/** Colours of things in an order (lanes at work, blocks of code): from none to all. */
+/** Colours of ordered things (active lanes, basic blocks): from none to all. */
 export function ordered(n) {
   const [low, high] = isDark() ? [0.2, 0.95] : [0.02, 0.88];
   return Array.from({length: n}, (_, i) => rgb(interpolateViridis(n === 1 ? low : low + ((high - low) * i) / (n - 1))).formatHex());
@@ -89,5 +89,5 @@ export function aroundOne(most) {
   return (ratio) => (ratio > 0 ? scale(Math.log(ratio)) : middle);
 }
 
-/** Ink that can be read on a colour: at 52 both contrast with it alike. */
+/** A readable text colour on a background: at lightness 52 both have the same contrast. */
 export const inkOn = (color) => (hcl(color).l > 52 ? "#16181c" : "#ffffff");

@@ -9,10 +9,10 @@ import {css, mechanismColors, ordered} from "./theme.js";
 
 const kDigits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
 
-/** A colour per block, and per line a shade of it: later instructions are lighter. */
+/** A colour per block and a shade of it per line: later instructions are lighter. */
 function codeColors(graph) {
   const blocks = graph.blocks, palette = ordered(blocks.length);
-  // Neighbours in the code are often the two sides of a branch: light and dark take turns.
+  // Adjacent blocks are often the two sides of a branch, so light and dark alternate.
   const byBlock = new Map(blocks.map((b, i) => { const c = hcl(palette[i]); c.l += i % 2 ? 9 : -7; return [b.id, c.formatHex()]; }));
   const blockOf = (line) => blocks.find((b) => b.first_line <= line && line <= b.last_line);
   const shades = new Map();
@@ -69,10 +69,10 @@ function sourceTable(page, variant, colors) {
 
 const kMapLane = 2.4;  // pixels
 
-/** Of a lane's text: the share of a bin's cycles in which it worked. A lane that never did has none. */
+/** The share of a bin's cycles in which a lane was active. A lane that was never active has no text. */
 const share = (text, bin) => (text ? kDigits.indexOf(text[bin]) / 63 : 0);
 
-/** All lanes of the units that worked at all, also those at rest: [{unit, lane, text}, …]. */
+/** All lanes, also idle ones, of the units that were active: [{unit, lane, text}, …]. */
 function lanesOf(variant) {
   const texts = variant.timeline.lanes, lanes = [];
   let first = 0;
@@ -94,7 +94,7 @@ function laneRows(page) {
   return rows;
 }
 
-/** How busy each lane was, over the whole launch: small pictures side by side. */
+/** How busy each lane was over the whole launch: one small picture per mechanism. */
 function laneMap(variant) {
   const {lanes, bins} = lanesOf(variant);
   const canvas = h("canvas", {width: Math.max(1, bins), height: Math.max(1, lanes.length), role: "img", style: {height: `${Math.max(1, lanes.length) * kMapLane}px`},
@@ -156,9 +156,9 @@ export function workloadView(study, page) {
 
   const key = h("div"), graph = h("div.graph-box", {tabindex: "0", role: "region", "aria-label": "control-flow graph"}), source = h("div.source-box", {tabindex: "0", role: "region", "aria-label": "source"});
   let counted = [], chosen = null;
-  const blocksKey = () => h("ul.legend.blocks", {"aria-label": "Blocks of code"}, page.graph.blocks.filter((b) => b.reachable).map((b) =>
+  const blocksKey = () => h("ul.legend.blocks", {"aria-label": "Basic blocks"}, page.graph.blocks.filter((b) => b.reachable).map((b) =>
     h("li", {}, h("span.swatch", {style: {background: colors.byBlock.get(b.id)}}), `B${b.id}`, h("small", {}, ` ${b.first_line}–${b.last_line}`))));
-  const warpsKey = () => h("p.note", {}, "A colour for each warp in which threads were born: where a column has several, threads of different warps run together.");
+  const warpsKey = () => h("p.note", {}, "One colour per original warp of a thread: a column with several colours shows threads of different warps running together.");
   const usedBy = (b) => fraction(variant.lines.filter(([line]) => b.first_line <= line && line <= b.last_line), variant.width);
   const mark = () => {
     for (const r of source.querySelectorAll("tr.chosen")) r.classList.remove("chosen");
@@ -180,23 +180,23 @@ export function workloadView(study, page) {
   };
   const launchChart = timeline(page, shown);
   let mode = "code";
-  const whole = page.kernels > 1 && row?.kernel !== page.kernel ? `of ${page.kernels} kernels the one that ${page.variants[0].branches.some(([, , diverged]) => diverged) ? "diverges most" : "loses most lanes"}; ` : "";
-  const launch = page.launches > 1 ? `launch ${page.launch + 1} of ${page.launches}, which executes most` : "its only launch";
+  const whole = page.kernels > 1 && row?.kernel !== page.kernel ? `of ${page.kernels} kernels the one that ${page.variants[0].branches.some(([, , diverged]) => diverged) ? "diverges most" : "wastes most lanes"}; ` : "";
+  const launch = page.launches > 1 ? `launch ${page.launch + 1} of ${page.launches}, which executes the most instructions` : "its only launch";
   const box = h("div");
   const view = h("article.workload", {},
     h("header.title", {}, h("h1", {}, page.row, h("small", {}, row?.summary || page.workload)),
       h("p.lead", {}, "Kernel ", h("code", {}, page.kernel), `: ${whole}${launch}; size ${page.size}, on the preset `,
         h("code", {}, page.preset), page.classes?.length ? [". It is ", page.classes.join(", "), "."] : ".")),
     h("h2", {}, "Lanes over time"),
-    h("p.note", {}, `Cycles ${page.from} to ${page.from + page.window} of the launch, the same for all. A row is a lane, a column a cycle; an empty cell is a lane at rest. `,
-      "The pointer follows a thread through all pictures; a click keeps only its warp."),
-    h("div.filters", {}, choice("colour", [["code", "place in the code"], ["warp", "warp of birth"]], "code", (m) => { mode = m; key.replaceChildren(m === "code" ? blocksKey() : warpsKey()); strips.setMode(m); }),
+    h("p.note", {}, `Cycles ${page.from} to ${page.from + page.window} of the launch, the same for all mechanisms. A row is a lane, a column a cycle; an empty cell is an idle lane. `,
+      "Pointing at a cell highlights its thread in all pictures; a click keeps only its warp."),
+    h("div.filters", {}, choice("colour", [["code", "basic block"], ["warp", "original warp"]], "code", (m) => { mode = m; key.replaceChildren(m === "code" ? blocksKey() : warpsKey()); strips.setMode(m); }),
       choices("mechanisms", titles.map((t) => [t, t]), shown, () => { strips.show(shown); launchChart.draw(); }),
       csvLink(`${page.row}-cells`, () => strips.rows(), "cells (CSV)")),
     key, box,
     h("h2", {}, "The whole launch"), launchChart,
-    h("h2", {}, "Where threads part and meet"),
-    h("p.note", {}, "Blocks have the colours of the pictures above. A dashed line leads from a branch at which threads may part to the block where they meet (double frame). Lanes lost: lanes that a packet leaves empty, over all launches."),
+    h("h2", {}, "Divergence and reconvergence"),
+    h("p.note", {}, "Blocks have the colours of the pictures above. A dashed line leads from a branch at which threads may diverge to the block where they reconverge (double frame). Lanes lost: empty lanes of packets, over all launches."),
     h("div.filters", {}, choice("counted under", titles.map((t) => [t, t]), variant.title, (t) => { variant = page.variants.find((v) => v.title === t); code(); }),
       csvLink(`${page.row}-lines`, () => counted, "lines (CSV)"), csvLink(`${page.row}-graph`, () => graphRows(page.graph, usedBy), "graph (CSV)")),
     h("div.code-and-graph", {}, graph, source),
@@ -216,7 +216,7 @@ export function workloadView(study, page) {
   return view;
 }
 
-/** What is shown before the reader asks for more: one of each family. */
+/** The mechanisms shown initially: one of each family. */
 function pick(variants) {
   const families = new Set(), titles = [];
   for (const v of variants) {
@@ -236,7 +236,7 @@ export function workloadsView(studies) {
       h("span.meter-line", {}, h("span.meter-box", {"aria-hidden": "true"}, h("span", {style: {width: `${100 * (used ?? 0)}%`}})), `${number(100 * (used ?? 0), 0)} % of lanes (${first.title})`),
       h("span.classes", {}, (p.classes ?? []).map((c) => h("span.class", {}, c))));
   }));
-  return h("article", {}, h("header.title", {}, h("h1", {}, "Workloads", h("small", {}, "how threads part, and who brings them together again")),
-    h("p.lead", {}, "Each page shows one kernel lane by lane under every mechanism, its control flow, and how many lanes each line of it loses.")),
+  return h("article", {}, h("header.title", {}, h("h1", {}, "Workloads", h("small", {}, "how threads diverge and reconverge")),
+    h("p.lead", {}, "Each page shows one kernel lane by lane under every mechanism, its control flow, and how many lanes each of its lines wastes.")),
     h("div.workload-cards", {}, cards));
 }

@@ -246,7 +246,7 @@ for (const study of paged) {
         }
         const graph = await saved(page, page.locator("a.csv", {hasText: "graph"}));
         assert.equal(graph.findIndex((r) => r.length === 1 && r[0] === "") - 1, p.graph.blocks.filter((b) => b.reachable).length);
-        assert.equal(graph.filter((r) => r[2] === "meeting").length, await page.locator(".graph .meeting").count());
+        assert.equal(graph.filter((r) => r[2] === "reconvergence").length, await page.locator(".graph .reconvergence").count());
         const lanes = await saved(page, page.locator("a.csv", {hasText: "lanes"}));
         assert.ok(new Set(lanes.slice(1).map((r) => r[0])).size === p.variants.length);
         await page.locator('.filters .chip[data-value="warp"]').click();

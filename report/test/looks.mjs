@@ -74,7 +74,7 @@ export async function linesAvoidBlocks(page, row) {
     const blocks = [...graph.querySelectorAll(".block")].map((g) => { const m = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(g.getAttribute("transform")), box = g.querySelector(".box");
       return {id: g.dataset.block, x: Number(m[1]), y: Number(m[2]), w: box.width.baseVal.value, h: box.height.baseVal.value}; });
     const {x, y, width, height} = graph.viewBox.baseVal, wrong = [];
-    for (const path of graph.querySelectorAll(".meeting"))
+    for (const path of graph.querySelectorAll(".reconvergence"))
       for (let at = 0, long = path.getTotalLength(); at <= long; at += 4) {
         const p = path.getPointAtLength(at);
         if (p.x < x || p.x > x + width || p.y < y || p.y > y + height) wrong.push(`B${path.dataset.from} leaves the picture`);

@@ -13,7 +13,7 @@ namespace {
 
 using namespace study;
 
-/// On which pictures are drawn.
+/// The machine of the pictures.
 const std::string kPicturePreset = "picture";
 
 Explorer explorer_of(size_t archs) {
@@ -29,7 +29,7 @@ Explorer explorer_of(size_t archs) {
   return explorer;
 }
 
-/// Inputs of a picture: tiny ones show as much, unless the user chose parameters.
+/// The input size of a picture: tiny inputs suffice, unless the user chose parameters.
 std::string picture_size(const workload::Choice& choice) {
   return choice.parameters.empty() ? "tiny" : choice.size;
 }

@@ -1,4 +1,5 @@
-// `heddle compare` as a study: the user's names by archs, so that its report is the same page.
+// Turns `heddle compare` into a study, the given names by archs, so that its report is the same
+// page.
 #pragma once
 
 #include <string>
@@ -22,7 +23,7 @@ study::Study comparison_study(const Comparison& comparison);
 /// All of its runs: those of the archs, target by target, then the pictures in the same order.
 study::Plan comparison_plan(const Comparison& comparison, const study::Study& study);
 
-/// What a run of an arch counted, as the study's formulas want it.
+/// The statistics of one run, in the form that the study's formulas need.
 Json measured_json(const Counters& total, const MachineConfig& config);
 
 }  // namespace heddle::report

@@ -1,5 +1,5 @@
-// What a report shows, as JSON: the program writes it into the page, and the page draws it
-// (report/src). Its form is described in docs/report.md.
+// The data of a report as JSON. The program writes it into the page, and the page draws it
+// (report/src). docs/report.md describes the format.
 #pragma once
 
 #include <span>
@@ -10,17 +10,17 @@
 
 namespace heddle::report {
 
-/// A study with its results; `results` is one per run of the plan, null where it was not run.
+/// A study with its results; `results` has one element per run of the plan, null if not run.
 Json study_data(const study::Study& study, const std::string& size, const study::Plan& plan,
                 std::span<const Json> results, const study::Evaluation& evaluation);
 
-/// The pages of a study's rows: what its variants of the tool "watch" saw.
+/// The pages of a study's rows, from its variants with the tool "watch".
 Json pages_data(const study::Study& study, const study::Plan& plan, std::span<const Json> results);
 
-/// "regular", "divergent", …: of a kernel, or without a name of the one that does most.
+/// "regular", "divergent", …: for a kernel or, without a name, for the kernel with the most work.
 Json classes_of(const std::string& workload, const std::string& kernel);
 
-/// What colours a variant: the mechanism, or the datapath where that is what is special.
+/// What determines a variant's colour: the mechanism, or the datapath if it is special.
 std::string mechanism_of(const study::Variant& variant);
 
 }  // namespace heddle::report

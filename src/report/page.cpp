@@ -10,10 +10,10 @@ namespace heddle::report {
 
 namespace {
 
-/// Where the data goes in the page.
+/// The placeholder of the data in the page.
 constexpr std::string_view kPlace = "{\"heddle\":\"data\"}";
 
-/// JSON inside a <script>: "</script>" and "<!--" must not appear in it.
+/// Escapes JSON for a <script>: "</script>" and "<!--" must not appear.
 std::string as_script(const Json& json) {
   std::string text = compact(json), safe;
   safe.reserve(text.size());
@@ -31,7 +31,7 @@ std::string as_script(const Json& json) {
 std::string page(const Contents& contents) {
   std::string_view shell = embedded_page();
   size_t at = shell.find(kPlace);
-  if (at == std::string_view::npos) throw Error("the page of reports has no place for data");
+  if (at == std::string_view::npos) throw Error("the report page has no placeholder for data");
   Json data{{"schema", "heddle-report/1"},
             {"title", contents.title},
             {"command", contents.command},
@@ -46,7 +46,8 @@ void prepare_folder(const std::filesystem::path& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (!std::filesystem::is_directory(folder))
-    throw IoError(fmt::format("cannot make the folder {}: {}", folder.string(), failed.message()));
+    throw IoError(
+        fmt::format("cannot create the folder {}: {}", folder.string(), failed.message()));
 }
 
 std::filesystem::path prepare_report(const std::filesystem::path& folder) {

@@ -1,4 +1,4 @@
-// The page itself: report/dist/report.html, which is compiled in, with the data put into it.
+// The report page: report/dist/report.html, which is compiled in, with the data inserted.
 #pragma once
 
 #include <filesystem>
@@ -11,16 +11,16 @@ namespace heddle::report {
 
 struct Contents {
   std::string title;
-  std::string command;        // that wrote it
+  std::string command;        // that wrote the report
   std::vector<Json> studies;  // by study_data
 };
 
-/// One HTML page that needs nothing else.
+/// A self-contained HTML page.
 std::string page(const Contents& contents);
 
-/// Makes the folder. Throws IoError: a report that cannot be written is told before long runs.
+/// Creates the folder. Throws IoError, so that the error is reported before long runs.
 void prepare_folder(const std::filesystem::path& folder);
-/// The same; returns the file that `write_report` will write.
+/// Also creates the folder; returns the file that `write_report` will write.
 std::filesystem::path prepare_report(const std::filesystem::path& folder);
 /// Writes FOLDER/index.html and returns its path. Throws IoError.
 std::filesystem::path write_report(const std::filesystem::path& folder, const Contents& contents);

@@ -1,5 +1,5 @@
-// The page of a workload: one of its kernels, and of every mechanism how often its lines issued,
-// with how many threads, and the same window of cycles lane by lane.
+// The page of a workload: one of its kernels and, for every mechanism, how often each line issued
+// with how many threads, and one window of cycles lane by lane.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,11 +19,11 @@ namespace {
 
 using namespace study;
 
-/// Cycles that are drawn.
+/// Cycles to draw.
 constexpr uint64_t kWindow = 320;
-/// Cycles before the first packet that diverges.
+/// Cycles shown before the first divergent packet.
 constexpr uint64_t kLead = 24;
-/// Threads of one block so many after each other were born together.
+/// The warp width by which threads of a block are grouped.
 constexpr uint64_t kWarp = 32;
 
 uint64_t diverged(const Json& kernel) {
@@ -41,7 +41,7 @@ uint64_t lost_lanes(const Json& kernel) {
   return lost;
 }
 
-/// The row's, or the one that diverges most; where none does, the one that loses most lanes.
+/// The row's kernel, or the most divergent one; if none diverges, the one that wastes most lanes.
 std::string kernel_of(const Row& row, const Json& kernels) {
   if (kernels.contains(row.kernel)) return row.kernel;
   std::string best;
@@ -54,7 +54,7 @@ std::string kernel_of(const Row& row, const Json& kernels) {
   return best;
 }
 
-/// Calls f(cycle, numbers) of every slice: the numbers of its line.
+/// Calls f(cycle, numbers) for every slice with the numbers of its line.
 template <class F>
 void for_each_slice(const std::string& slices, F f) {
   std::vector<int64_t> numbers;
@@ -73,15 +73,15 @@ uint64_t threads_of(const std::vector<int64_t>& slice) {
   return threads;
 }
 
-/// The cycle of the first divergent branch; without one, of the first packet that leaves lanes
-/// empty. A packet does when it has fewer threads than its warp had before, for a warp may be
-/// narrower than the lanes from its beginning, or wider. A branch is there with those who take it.
+/// The cycle of the first divergent branch or, if there is none, of the first packet that leaves
+/// lanes empty: one with fewer threads than its warp had before, because a warp may be narrower or
+/// wider than the lanes from the start. A branch appears with the threads that take it.
 std::optional<uint64_t> first_divergence(const Json& kernel) {
   std::set<int64_t> branches;
   for (const Json& b : kernel["branches"])
     if (b[2].get<uint64_t>() > 0) branches.insert(b[0].get<int64_t>());
   auto block = kernel["block_threads"].get<uint64_t>();
-  std::map<std::pair<uint64_t, uint64_t>, uint64_t> most;  // by block, and warp in it
+  std::map<std::pair<uint64_t, uint64_t>, uint64_t> most;  // by block and warp
   std::optional<uint64_t> fewer, branch;
   for_each_slice(kernel["slices"].get_ref<const std::string&>(),
                  [&](uint64_t cycle, const std::vector<int64_t>& numbers) {
@@ -98,13 +98,13 @@ std::optional<uint64_t> first_divergence(const Json& kernel) {
   return branch ? branch : fewer;
 }
 
-/// Where the window begins: a little before.
+/// The first cycle of the window.
 uint64_t window_of(const Json& kernel) {
   uint64_t first = first_divergence(kernel).value_or(0);
   return std::min(first - std::min(first, kLead), kWatchedCycles - kWindow);
 }
 
-/// The slices of the window, cycles counted from its begin.
+/// The slices of the window, with cycles relative to its start.
 std::string cut(const std::string& slices, uint64_t from) {
   std::string inside;
   for_each_slice(slices, [&](uint64_t cycle, std::vector<int64_t>& numbers) {
@@ -115,7 +115,7 @@ std::string cut(const std::string& slices, uint64_t from) {
     auto cycles = static_cast<int64_t>(last - first);
     numbers[0] = static_cast<int64_t>(first - from);
     numbers[1] = in_turn ? -cycles : cycles;
-    if (in_turn) {  // a thread each
+    if (in_turn) {  // one thread each
       numbers[5] += static_cast<int64_t>(first - cycle);
       numbers[6] = cycles;
     }
