@@ -128,7 +128,7 @@ std::string document_with(double wide_ipc) {
 }
 
 TEST(MeasuredWorkloads, DocumentTellsWhereClassesDiffer) {
-  EXPECT_THAT(document_with(40), testing::HasSubstr("1 classes that papers give, 0 are measured"));
+  EXPECT_THAT(document_with(40), testing::HasSubstr("1 classes in the papers, 0 are measured"));
   EXPECT_THAT(document_with(20),
               testing::HasSubstr("| `matmul` | regular | irregular | 20.0 | 50.0 % |"));
 }
