@@ -28,8 +28,8 @@ int run(const ConformanceOptions& o) {
   options.folders.assign(o.folders.begin(), o.folders.end());
   options.archs = parse_archs(o.arch);
   options.machine = {o.preset, o.overrides};
-  for (const std::string& arch :
-       options.archs)  // report a bad configuration once, before any case runs
+  // Report a bad configuration once, before any case runs.
+  for (const std::string& arch : options.archs)
     load_machine(o.preset, arch == "functional" ? "" : arch, o.overrides);
   options.filter = o.filter;
   options.jobs = o.jobs;
