@@ -49,13 +49,14 @@ TEST_F(CliTest, CheckRefusesFilesWithNothingInThem) {
 }
 
 TEST_F(CliTest, LongChecksAndInspectionsEndWithCtrlC) {
-  write_file(folder_ / "large.ptx", test::shaped_ptx({"", test::shapes::ladder}, 300'000));
+  write_file(folder_ / "large.ptx", test::shaped_ptx({"", test::shapes::ladder}, 1'000'000));
   std::string files;
   for (int n = 0; n < 200; n++) files += " large.ptx";
-  Ran checked = interrupted("check" + files);
+  const double begun = past_start("check k.ptx");
+  Ran checked = interrupted("check" + files, SIGINT, begun);
   EXPECT_EQ(checked.status, 130);
   EXPECT_THAT(checked.err, HasSubstr("interrupted"));
-  Ran inspected = interrupted("inspect large.ptx");
+  Ran inspected = interrupted("inspect large.ptx", SIGINT, begun);
   EXPECT_EQ(inspected.status, 130);
   EXPECT_EQ(inspected.out, "");
 }

@@ -138,9 +138,8 @@ TEST_F(CliTest, AClosedReaderIsNoError) {
   }
 }
 
-TEST_F(CliTest, CtrlCEndsARunCleanly) {
-  // Counts for so long that nothing can tell it from a kernel that ends.
-  write_file(folder_ / "k.ptx", std::string_view(R"(.version 7.0
+/// Counts for so long that nothing can tell it from a kernel that never ends.
+constexpr std::string_view kCountingPtx = R"(.version 7.0
 .target sm_80
 .address_size 64
 .visible .entry count()
@@ -152,10 +151,29 @@ L: add.u64 %d, %d, 1;
   @%p bra L;
   ret;
 }
-)"));
+)";
+
+TEST_F(CliTest, CtrlCEndsARunCleanly) {
+  write_file(folder_ / "k.ptx", kCountingPtx);
   toml("count", "");
-  Ran ran = interrupted("run t.toml");
+  Ran ran = interrupted("run t.toml", SIGINT, past_start("check k.ptx"));
   EXPECT_EQ(ran.status, 130);
+  EXPECT_FALSE(ran.killed);
+  EXPECT_EQ(ran.err, "heddle: interrupted\n");
+}
+
+/// timeout(1) sends one signal to the program and one to its group; a later second signal kills.
+TEST_F(CliTest, SignalsThatComeTogetherAreOneRequestToStop) {
+  write_file(folder_ / "k.ptx", kCountingPtx);
+  toml("count", "");
+  const double begun = past_start("check k.ptx");
+  Ran ran = watched("run t.toml", [&](Child& child) {
+    child.wait_until_handled(SIGTERM);
+    child.wait_until_used(begun);
+    child.send_together(SIGINT, SIGTERM);
+  });
+  EXPECT_THAT(ran.status, testing::AnyOf(128 + SIGINT, 128 + SIGTERM));
+  EXPECT_FALSE(ran.killed);
   EXPECT_EQ(ran.err, "heddle: interrupted\n");
 }
 

@@ -159,10 +159,16 @@ TEST_F(OutputsTest, StandardOutputIsForTheResult) {
 
 TEST_F(OutputsTest, PipesAndFullDisks) {
   ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0666), 0);
-  Ran piped = run("run t.toml --json pipe", ">o 2>err.txt & timeout 20 cat pipe >out.txt; wait");
+  Ran piped = run("run t.toml --json pipe", ">o 2>err.txt & timeout 300 cat pipe >out.txt; wait");
   EXPECT_THAT(piped.out, StartsWith("{"));
   EXPECT_TRUE(fs::is_fifo(folder_ / "pipe"));
-  EXPECT_EQ(interrupted("cost --arch pdom --json pipe", SIGTERM).status, 143);  // no reader
+  Ran without_reader = watched("cost --arch pdom --json pipe", [](Child& child) {
+    child.wait_until_handled(SIGTERM);
+    child.wait_until_asleep();
+    child.send(SIGTERM);
+  });
+  EXPECT_EQ(without_reader.status, 143);
+  EXPECT_FALSE(without_reader.killed);
   if (!fs::exists("/dev/full")) return;
   const char* commands[] = {"run t.toml --json",
                             "run t.toml --preset small --konata",

@@ -3,13 +3,14 @@
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <string>
 
+#include "cli/child.hpp"
 #include "host/file.hpp"
 #include "host/kernels.hpp"
 #include "scratch.hpp"
@@ -19,7 +20,8 @@ namespace heddle {
 namespace fs = std::filesystem;
 
 struct Ran {
-  int status = 0;
+  int status = 0;       ///< as a shell tells it
+  bool killed = false;  ///< a signal ended it, not the program itself
   std::string out, err;
 };
 
@@ -33,23 +35,29 @@ class CliTest : public testing::Test {
                           HEDDLE_PROGRAM + "' " + arguments + " " + redirect;
     return collect(std::system(command.c_str()));
   }
-  /// The same, with a signal after half a second. It comes twice, as from timeout(1).
-  Ran interrupted(const std::string& arguments, int signal = SIGINT) {
-    std::string command = "cd '" + folder_.path().string() + "' && exec '" + HEDDLE_PROGRAM + "' " +
-                          arguments + " >out.txt 2>err.txt";
-    pid_t child = ::fork();
-    if (child == 0) {
-      ::execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
-      ::_exit(98);
-    }
-    ::usleep(500'000);
-    ::kill(child, signal);
-    ::usleep(1000);
-    ::kill(child, signal);
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    return collect(status);
+  /// The same, with a signal when it handles it and has used this much CPU time.
+  Ran interrupted(const std::string& arguments, int signal = SIGINT, double cpu_seconds = 0) {
+    return watched(arguments, [&](Child& child) {
+      child.wait_until_handled(signal);
+      child.wait_until_used(cpu_seconds);
+      child.send(signal);
+    });
   }
+  /// The same, with whatever `watch` does to it while it runs.
+  Ran watched(const std::string& arguments, const std::function<void(Child&)>& watch) {
+    Child child(folder_, "'" HEDDLE_PROGRAM "' " + arguments + " >out.txt 2>err.txt");
+    watch(child);
+    return collect(child.wait());
+  }
+  /// The CPU time of a whole run, in seconds.
+  double cpu_seconds_of(const std::string& arguments) {
+    Child child(folder_, "'" HEDDLE_PROGRAM "' " + arguments + " >/dev/null 2>&1");
+    child.wait();
+    return child.cpu_seconds();
+  }
+  /// The CPU time after which a long run is in the middle of its work, if it starts as the run
+  /// `quick` does, which ends soon.
+  double past_start(const std::string& quick) { return 2 * cpu_seconds_of(quick) + 0.1; }
   void toml(const std::string& entry, const std::string& rest, int block = 4) {
     write_file(folder_ / "t.toml", "ptx = \"k.ptx\"\nentry = \"" + entry +
                                        "\"\ngrid = 1\nblock = " + std::to_string(block) + "\n" +
@@ -61,6 +69,7 @@ class CliTest : public testing::Test {
  private:
   Ran collect(int status) {
     Ran ran;
+    ran.killed = WIFSIGNALED(status);
     ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     if (fs::exists(folder_ / "out.txt")) ran.out = read_file(folder_ / "out.txt");
     if (fs::exists(folder_ / "err.txt")) ran.err = read_file(folder_ / "err.txt");

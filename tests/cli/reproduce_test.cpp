@@ -76,14 +76,13 @@ TEST_F(ReproduceCliTest, FinishedRunsAreKeptAndGiveTheSameBytes) {
 /// Killed, not asked to stop, again and again: what was finished is kept whole, and the end is the
 /// same.
 TEST_F(ReproduceCliTest, KilledAndBegunAgainItGivesTheSameBytes) {
-  run("reproduce mine.toml --size tiny --docs d --no-cache --json whole.json --report whole");
-  for (int i = 0; i < 4; i++) {
-    std::string command = "cd '" + folder_.path().string() + "' && timeout -s KILL 0.0" +
-                          std::to_string(2 + 2 * i) + " '" + HEDDLE_PROGRAM +
-                          "' reproduce mine.toml --size tiny --docs d --cache c --jobs 1 "
-                          "--json killed.json --report killed >/dev/null 2>&1";
-    (void)!std::system(command.c_str());
-  }
+  const std::string whole = "reproduce mine.toml --size tiny --docs d --jobs 1 ";
+  const double work = cpu_seconds_of(whole + "--no-cache --json whole.json --report whole");
+  for (double part : {0.2, 0.4, 0.6, 0.8})
+    watched(whole + "--cache c --json killed.json --report killed", [&](Child& child) {
+      child.wait_until_used_or_ended(part * work);
+      child.send(SIGKILL);
+    });
   reproduce("--json killed.json --report killed");
   EXPECT_EQ(read_file(folder_ / "whole.json"), read_file(folder_ / "killed.json"));
   EXPECT_EQ(read_file(folder_ / "whole" / "index.html"),
@@ -92,8 +91,9 @@ TEST_F(ReproduceCliTest, KilledAndBegunAgainItGivesTheSameBytes) {
 
 /// Ctrl-C in the middle of a run: what was finished before is kept, and the user is told.
 TEST_F(ReproduceCliTest, CtrlCTellsThatFinishedRunsAreKept) {
-  reproduce("--jobs 1");
-  Ran ran = interrupted("reproduce mine.toml --size paper --docs d --cache c");
+  const double begun = past_start("reproduce mine.toml --size tiny --docs d --cache c --jobs 1");
+  ASSERT_EQ(kept(), 2u);
+  Ran ran = interrupted("reproduce mine.toml --size paper --docs d --cache c", SIGINT, begun);
   EXPECT_EQ(ran.status, 130);
   EXPECT_EQ(ran.err,
             "heddle: interrupted; finished runs are kept, run the same command to continue\n");

@@ -247,36 +247,61 @@ TEST_F(TimedCliTest, ARunPastALimitReportsWhatItCounted) {
 }
 
 /// Batch systems send SIGTERM: it keeps what Ctrl-C keeps.
-TEST_F(TimedCliTest, SignalsKeepWhatWasCounted) {
-  busy(1'000'000, 100);
-  for (auto [signal, status] : {std::pair{SIGINT, 130}, {SIGTERM, 143}}) {
+class StoppedRun : public TimedCliTest, public testing::WithParamInterface<int> {
+ protected:
+  /// The long run, stopped in the middle. The same command with one short block tells how long
+  /// it takes to get there.
+  Ran stopped(const std::string& command) {
+    busy(1, 1);
+    const double begun = past_start(command);
     for (const char* name : {"r.json", "s.csv", "t.json"}) fs::remove(folder_ / name);
-    Ran ran = interrupted(
-        "run busy.toml --preset small --json r.json --csv s.csv --trace t.json "
-        "--trace-window 0:100",
-        signal);
-    EXPECT_EQ(ran.status, status);
-    EXPECT_EQ(ran.err, "heddle: interrupted\n");
-    EXPECT_THAT(ran.out, HasSubstr("(stopped: statistics so far)"));
-    EXPECT_THAT(file("r.json"), HasSubstr("\"partial\": true"));
-    EXPECT_THAT(file("s.csv"), HasSubstr("busy,all,true"));
-    EXPECT_THAT(file("t.json"), HasSubstr("busy"));
-    Ran functional = interrupted("run busy.toml --json r.json", signal);
-    EXPECT_EQ(functional.status, status);
-    EXPECT_THAT(file("r.json"), HasSubstr("\"partial\": true"));
-    Ran compared = interrupted("compare busy.toml --preset small --json r.json", signal);
-    EXPECT_EQ(compared.status, status);
-    EXPECT_THAT(compared.out, HasSubstr("stopped"));
-    EXPECT_THAT(file("r.json"), HasSubstr("\"results\": \"stopped\""));
-    Ran limited = interrupted(
-        "limit hmmer mandelbrot --size paper --threads 1048576 --cap 65536 --jobs 1 --json r.json",
-        signal);
-    EXPECT_EQ(limited.status, status);
-    EXPECT_THAT(file("r.json"), HasSubstr("\"partial\": true"));
-    Ran study = interrupted("reproduce fung2007 --size paper --docs . --cache runs", signal);
-    EXPECT_EQ(study.status, status);
-    EXPECT_THAT(study.err, HasSubstr("finished runs are kept"));
+    busy(1'000'000, 1000);
+    return stopped_after(begun, command);
   }
+  Ran stopped_after(double cpu_seconds, const std::string& command) {
+    Ran ran = interrupted(command, GetParam(), cpu_seconds);
+    EXPECT_EQ(ran.status, 128 + GetParam()) << ran.err;
+    EXPECT_FALSE(ran.killed);
+    return ran;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(By, StoppedRun, testing::Values(SIGINT, SIGTERM), [](const auto& chosen) {
+  return chosen.param == SIGINT ? "SIGINT" : "SIGTERM";
+});
+
+TEST_P(StoppedRun, WithTimingKeepsWhatWasCounted) {
+  Ran ran = stopped(
+      "run busy.toml --preset small --json r.json --csv s.csv --trace t.json "
+      "--trace-window 0:100");
+  EXPECT_EQ(ran.err, "heddle: interrupted\n");
+  EXPECT_THAT(ran.out, HasSubstr("(stopped: statistics so far)"));
+  EXPECT_THAT(file("r.json"), HasSubstr("\"partial\": true"));
+  EXPECT_THAT(file("s.csv"), HasSubstr("busy,all,true"));
+  EXPECT_THAT(file("t.json"), HasSubstr("busy"));
+}
+
+TEST_P(StoppedRun, WithoutTimingSaysThatItIsPartial) {
+  EXPECT_EQ(stopped("run busy.toml --json r.json").err, "heddle: interrupted\n");
+  EXPECT_THAT(file("r.json"), HasSubstr("\"partial\": true"));
+}
+
+TEST_P(StoppedRun, OfACompareTellsWhichRunsWereStopped) {
+  Ran ran = stopped("compare busy.toml --preset small --jobs 2 --json r.json");
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("stopped"), HasSubstr("not run")));
+  EXPECT_THAT(file("r.json"), HasSubstr("\"results\": \"stopped\""));
+}
+
+TEST_P(StoppedRun, OfALimitStudySaysThatItIsPartial) {
+  stopped_after(
+      past_start("limit fig7 --size tiny"),
+      "limit hmmer mandelbrot --size paper --threads 1048576 --cap 65536 --jobs 1 --json r.json");
+  EXPECT_THAT(file("r.json"), HasSubstr("\"partial\": true"));
+}
+
+TEST_P(StoppedRun, OfAReproductionKeepsFinishedRuns) {
+  Ran ran = stopped_after(past_start("list workloads"),
+                          "reproduce fung2007 --size paper --docs . --cache runs");
+  EXPECT_THAT(ran.err, HasSubstr("finished runs are kept"));
 }
 
 TEST_F(TimedCliTest, APipeSeesNoProgress) {
@@ -301,7 +326,7 @@ TEST_F(TimedCliTest, ProgressOnATerminalAndCtrlC) {
   std::string seen;
   bool pressed = false;
   pollfd waiting{terminal, POLLIN, 0};
-  while (::poll(&waiting, 1, 60'000) > 0) {
+  while (::poll(&waiting, 1, 300'000) > 0) {
     char buffer[4096];
     ssize_t got = ::read(terminal, buffer, sizeof buffer);
     if (got <= 0) break;
