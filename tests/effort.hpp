@@ -2,11 +2,32 @@
 // which take twenty times as long; HEDDLE_FULL (`./test --full`): everything.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdlib>
+#include <string_view>
 
 namespace heddle {
 
 inline bool quick_effort() { return std::getenv("HEDDLE_QUICK") != nullptr; }
 inline bool full_effort() { return std::getenv("HEDDLE_FULL") != nullptr; }
+
+inline constexpr const char* kTooLarge = "too large for a quick run (HEDDLE_QUICK)";
+
+/// Not in quick runs. `using Name = LargeTest;` makes a suite of that name.
+class LargeTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (quick_effort()) GTEST_SKIP() << kTooLarge;
+  }
+};
+
+template <typename Value>
+class LargeTestWithParam : public LargeTest, public ::testing::WithParamInterface<Value> {};
+
+/// Of tests that try every divergence mechanism: those that a quick run tries.
+inline bool is_quick_mechanism(std::string_view name) {
+  return name == "pdom" || name == "dwf" || name == "frontier" || name == "large_warp";
+}
 
 }  // namespace heddle

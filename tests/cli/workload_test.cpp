@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "cli/program.hpp"
+#include "effort.hpp"
 #include "json/json.hpp"
 
 namespace heddle {
@@ -107,6 +108,7 @@ TEST_F(WorkloadCliTest, MistakesAreOneSentence) {
 }
 
 TEST_F(WorkloadCliTest, CompareTakesNamesAndFiles) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   toml("reverse",
        "shared = 16\nparam = [{ buffer = { name = \"x\", type = \"u32\", count = 4 } }]\n");
   EXPECT_EQ(run("compare t.toml --arch pdom,mimd --preset small").status, 0);

@@ -9,6 +9,7 @@
 
 #include "config/archs.hpp"
 #include "config/load.hpp"
+#include "effort.hpp"
 #include "host/file.hpp"
 #include "scratch.hpp"
 
@@ -78,7 +79,7 @@ TEST(Checker, ExtendedInstructionsPass) {
 
 // Timing must not change what kernels compute: the same outputs under every mechanism. `heddle
 // conformance --arch all` runs everything; here is a part that differs from preset to preset.
-class TimedConformance : public testing::TestWithParam<std::array<const char*, 4>> {};
+class TimedConformance : public LargeTestWithParam<std::array<const char*, 4>> {};
 
 TEST_P(TimedConformance, ProgramsPass) {
   auto [archs, preset, memory, filter] = GetParam();

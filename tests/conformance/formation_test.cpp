@@ -1,5 +1,6 @@
 // Dynamic warp formation under every issue heuristic, with every register file (fung2007, sections
 // 4.1 and 4.3).
+#include "effort.hpp"
 #include "slices.hpp"
 
 namespace heddle {
@@ -23,7 +24,7 @@ constexpr test::Combination kFormations[] = {
     {"dwf_crossbar", "arch.schedule=lowest-pc"},
 };
 
-class FormationConformance : public testing::TestWithParam<size_t> {};
+class FormationConformance : public LargeTestWithParam<size_t> {};
 
 TEST_P(FormationConformance, AllCorporaPass) {
   test::expect_part_passes(kFormations, GetParam(), "fung2007");

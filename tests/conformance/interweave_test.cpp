@@ -1,5 +1,6 @@
 // Thread frontiers and interweaving: constraints on and off, every lane shuffle, every
 // associativity of the look-up (brunie2012).
+#include "effort.hpp"
 #include "slices.hpp"
 
 namespace heddle {
@@ -23,7 +24,7 @@ constexpr test::Combination kInterweaving[] = {
     {"sbi_swi", "frontier.constraints=false"},
 };
 
-class InterweaveConformance : public testing::TestWithParam<size_t> {};
+class InterweaveConformance : public LargeTestWithParam<size_t> {};
 
 TEST_P(InterweaveConformance, AllCorporaPass) {
   test::expect_part_passes(kInterweaving, GetParam(), "brunie2012");

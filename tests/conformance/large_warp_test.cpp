@@ -1,5 +1,6 @@
 // Large warps of every size, alone and with two-level scheduling, and thread block compaction
 // (narasiman2011).
+#include "effort.hpp"
 #include "slices.hpp"
 
 namespace heddle {
@@ -27,7 +28,7 @@ constexpr test::Combination kLargeWarps[] = {
     {"tbc", "tbc.block=1024"},
 };
 
-class LargeWarpConformance : public testing::TestWithParam<size_t> {};
+class LargeWarpConformance : public LargeTestWithParam<size_t> {};
 
 TEST_P(LargeWarpConformance, AllCorporaPass) {
   for (const char* preset : {"narasiman2011", "small"})

@@ -1,4 +1,5 @@
 // Dual-path execution and dynamic warp subdivision with every option (rhu2013).
+#include "effort.hpp"
 #include "slices.hpp"
 
 namespace heddle {
@@ -23,7 +24,7 @@ constexpr test::Combination kPaths[] = {
     {"dws_memory", "dws.threshold=0"},
 };
 
-class PathConformance : public testing::TestWithParam<size_t> {};
+class PathConformance : public LargeTestWithParam<size_t> {};
 
 TEST_P(PathConformance, AllCorporaPass) { test::expect_part_passes(kPaths, GetParam(), "rhu2013"); }
 

@@ -1,4 +1,5 @@
 // Temporal and spatio-temporal lanes, and their options (lucas2015).
+#include "effort.hpp"
 #include "slices.hpp"
 
 namespace heddle {
@@ -33,7 +34,7 @@ constexpr test::Combination kTemporal[] = {
     {"simt_scalar", "arch.scalarization=convergent"},
 };
 
-class TemporalConformance : public testing::TestWithParam<size_t> {};
+class TemporalConformance : public LargeTestWithParam<size_t> {};
 
 TEST_P(TemporalConformance, AllCorporaPass) {
   test::expect_part_passes(kTemporal, GetParam(), "lucas2015");

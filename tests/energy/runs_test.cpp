@@ -3,6 +3,7 @@
 
 #include "config/archs.hpp"
 #include "config/load.hpp"
+#include "effort.hpp"
 #include "energy/events.hpp"
 #include "gpu/timed_kernel.hpp"
 #include "runner/timed_run.hpp"
@@ -31,6 +32,7 @@ MachineConfig small_lucas() {
 }
 
 TEST(EnergyRuns, EveryEventHappensSomewhere) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   Counters all;
   auto add = [&](const RunStatistics& run) { add_launch(all, run.total); };
   for (const char* workload : {"histogram", "bitonic", "monte_carlo", "aes", "mandelbrot"})
@@ -74,6 +76,7 @@ TEST(EnergyRuns, LaunchesAddUp) {
 
 /// Every mechanism of the list has a runtime, a power and an energy.
 TEST(EnergyRuns, EveryMechanismSpendsIt) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   for (const char* arch : {"pdom", "serialize", "mimd", "dwf", "large_warp", "tbc", "dual_path",
                            "dws50", "sbi_swi", "tsimt", "stsimt-4", "simt_scalar"}) {
     RunStatistics run = tiny("bitonic", load_preset("small"), arch);
@@ -101,6 +104,7 @@ TEST(EnergyRuns, RowsAreMovedWholeAndWordsAsNeeded) {
 
 /// The wider the lanes, the more words of idle threads move.
 TEST(EnergyRuns, BundlesLieInBetween) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   uint64_t last = 0;
   for (const char* arch : {"tsimt", "stsimt-2", "stsimt-4", "stsimt-8", "pdom"}) {
     RunStatistics run = tiny("bitonic", small_lucas(), arch);

@@ -2,6 +2,7 @@
 // inactive threads keep their values.
 #include <gtest/gtest.h>
 
+#include "effort.hpp"
 #include "exec/handlers_fixture.hpp"
 
 namespace heddle::handler_tests {
@@ -30,6 +31,7 @@ class Handlers : public ::testing::Test {
 TEST_F(Handlers, ExistForManyForms) { EXPECT_GT(forms_.size(), 2000u); }
 
 TEST_F(Handlers, GiveEachThreadOfTheMaskItsOwnResult) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   std::mt19937 random(1);
   for (const Form& form : forms_) {
     const Op op = make_op(select(form));

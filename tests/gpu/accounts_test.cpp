@@ -237,6 +237,7 @@ std::vector<Case> sample_of_programs() {
 class Accounts : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Accounts, BalanceForRandomProgramsOnRandomMachines) {
+  if (quick_effort() && !is_quick_mechanism(GetParam())) GTEST_SKIP() << kTooLarge;
   CorpusFiles files;
   Dice dice(kSeed);
   for (const Case& c : sample_of_programs()) {

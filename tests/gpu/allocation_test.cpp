@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "config/load.hpp"
+#include "effort.hpp"
 #include "timed_kernel.hpp"
 
 namespace heddle {
@@ -55,6 +56,7 @@ TEST(Allocation, ABlockStartsWhenWarpsOfAnotherHaveExited) {
 }
 
 TEST(Allocation, BlocksOfWhichOneWarpIsLeftAreAsManyAsTheCoreTakes) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   struct Case {
     const char* arch;
     uint32_t threads, resident;

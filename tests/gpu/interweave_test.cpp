@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "config/load.hpp"
+#include "effort.hpp"
 #include "sm/observer.hpp"
 #include "sm/schedule/best_fit.hpp"
 #include "timed_kernel.hpp"
@@ -248,6 +249,7 @@ TEST(Interweave, ALoadOfTwoLinesPartsItsThreads) {
 /// the row of MADs, 32 on the LSU, 8 on the SFU are 104 at best. Of 13 instructions here 8 take a
 /// cycle of the row each, 4 take 2 of the LSU, one takes 8 of the SFU.
 TEST(Interweave, WarpsOfRegularCodeUseAllUnits) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   std::string body = "mov.u32 %r1, %tid.x; cvt.rn.f32.u32 %f1, %r1; shl.b32 %r2, %r1, 2;\n";
   for (int n = 0; n < 50; n++)
     body += R"(

@@ -4,12 +4,14 @@
 
 #include "config/archs.hpp"
 #include "config/load.hpp"
+#include "effort.hpp"
 #include "timed_kernel.hpp"
 
 namespace heddle {
 namespace {
 
 TEST(Presets, MakeMachinesThatRun) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   test::TimedKernel kernel(R"(ld.param.u64 %rd1, [pout];
 mov.u32 %r1, %tid.x;
 mov.u32 %r2, %ctaid.x;

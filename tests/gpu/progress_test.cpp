@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "effort.hpp"
 #include "timed_kernel.hpp"
 
 namespace heddle {
@@ -37,6 +38,9 @@ bool keeps_threads_back(const MachineConfig& c) {
 
 class NoHang : public ::testing::TestWithParam<const char*> {
  protected:
+  void SetUp() override {
+    if (quick_effort() && !is_quick_mechanism(GetParam())) GTEST_SKIP() << kTooLarge;
+  }
   MachineConfig machine() {
     MachineConfig c = plain_machine();
     c.arch.divergence = GetParam();
@@ -123,6 +127,7 @@ atom.global.exch.b32 %r3, [%rd1], 0;
 
 /// A long computation that writes no memory is not a spin.
 TEST_P(NoHang, ALongComputationIsNotASpin) {
+  if (quick_effort() && std::string_view(GetParam()) != "pdom") GTEST_SKIP() << kTooLarge;
   TimedKernel kernel(R"(mov.u32 %r1, 60000;
 L: sub.u32 %r1, %r1, 1;
 setp.ne.u32 %p1, %r1, 0;
@@ -220,6 +225,7 @@ setp.ne.u32 %p2, %r3, 0;
 
 /// Who waits for time to pass gets somewhere, though no register changes for long.
 TEST_P(NoHang, WaitingForTheClockIsNotASpin) {
+  if (quick_effort() && std::string_view(GetParam()) != "pdom") GTEST_SKIP() << kTooLarge;
   TimedKernel kernel(R"(L: mov.u32 %r1, %clock;
 shr.u32 %r1, %r1, 17;
 setp.eq.u32 %p1, %r1, 0;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "effort.hpp"
 #include "json/json.hpp"
 #include "limit/kernel_entry.hpp"
 
@@ -79,6 +80,7 @@ TEST(Limit, UniformKernelsGainNothing) {
 }
 
 TEST(Limit, TheOracleIsNeverWorse) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   // Merging the traces of viterbi finds worse alignments than the stack's in places.
   for (const char* name :
        {"viterbi", "kmeans", "hmmer", "black_scholes", "bitonic", "lud", "lbm"}) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "config/load.hpp"
+#include "effort.hpp"
 #include "gpu/timed_engine.hpp"
 #include "limit/capture.hpp"
 #include "limit/kernel_entry.hpp"
@@ -57,9 +58,13 @@ Issued simulated(const workload::Entry& entry, uint32_t warp) {
 const std::set<std::string_view> kRaces{"bfs_frontier", "bfs_warp_centric", "bucket_sort",
                                         "histogram", "quick_sort"};
 
+const std::set<std::string_view> kInQuickRuns{"fast_walsh", "fdtd3d", "fft", "fig7"};
+
 class ReplayOfWorkload : public testing::TestWithParam<size_t> {};
 
 TEST_P(ReplayOfWorkload, IssuesWhatTheCoreIssues) {
+  if (quick_effort() && !kInQuickRuns.contains(workload::workloads()[GetParam()].name))
+    GTEST_SKIP() << kTooLarge;
   const workload::Entry& entry = workload::workloads()[GetParam()];
   for (uint32_t warp : {16u, 64u}) {
     Issued core = simulated(entry, warp), replay = replayed(entry, warp);

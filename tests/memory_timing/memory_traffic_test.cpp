@@ -6,6 +6,7 @@
 #include <cstring>
 #include <map>
 
+#include "effort.hpp"
 #include "memory_timing/memory_driver.hpp"
 #include "memory_timing/random_stream.hpp"
 
@@ -200,7 +201,7 @@ const Variant kVariants[] = {
      }},
 };
 
-class Traffics : public ::testing::TestWithParam<Variant> {};
+class Traffics : public LargeTestWithParam<Variant> {};
 
 TEST_P(Traffics, ConservedRepeatableAndSkippable) {
   MachineConfig config;

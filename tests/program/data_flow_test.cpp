@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "effort.hpp"
 #include "support.hpp"
 #include "warp.hpp"
 
@@ -145,6 +146,7 @@ class UniformWarp : public Warp {
 };
 
 TEST_P(RandomFunctions, UniformValuesAreEqualInEveryRun) {
+  if (quick_effort() && GetParam() != 1 && GetParam() != 10) GTEST_SKIP() << kTooLarge;
   Random random(GetParam() + 300);
   uint32_t checked = 0;
   for (int k = 0; k < 150; k++) {
@@ -164,6 +166,7 @@ TEST_P(RandomFunctions, UniformValuesAreEqualInEveryRun) {
 
 /// The whole analysis of a function of the size that unrolled kernels reach.
 TEST(LargeFunction, IsAnalysedInSeconds) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   Random random(1);
   Builder b;
   std::vector<Reg> values, predicates;

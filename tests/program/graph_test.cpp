@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "effort.hpp"
 #include "program/analysis/components.hpp"
 #include "support.hpp"
 
@@ -263,6 +264,7 @@ TEST_P(RandomGraphs, FrontiersAreWhatCanWait) {
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomGraphs, ::testing::Range(1u, 11u));
 
 TEST(LargeGraph, LadderIsNotQuadratic) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   constexpr uint32_t n = 200'000;
   Graph g(n);
   for (uint32_t b = 0; b + 2 < n; b++) g[b] = {b + 1, n - 1};

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "effort.hpp"
 #include "support.hpp"
 #include "warp.hpp"
 
@@ -280,6 +281,7 @@ bool shares_a_place(const FunctionAnalysis& a, const Scalarization& s) {
 }
 
 TEST(Scalarize, ManySidesAreKeptApart) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   const auto m = kernel_of(switch_of(40, 60, 100));
   const auto a = analysis_of(m);
   EXPECT_FALSE(shares_a_place(*a, Scalarization(*a, {})));
@@ -390,6 +392,7 @@ Findings run_random(uint32_t seed, ScalarizationOptions options, int functions) 
 }
 
 TEST_P(RandomScalars, HoldWhatEveryThreadHas) {
+  if (quick_effort() && GetParam() != 1) GTEST_SKIP() << kTooLarge;
   for (const ScalarRule rule : {ScalarRule::Divergent, ScalarRule::Convergent}) {
     const Findings found = run_random(GetParam(), {.rule = rule}, 300);
     EXPECT_EQ(found.objection, "");
@@ -400,11 +403,13 @@ TEST_P(RandomScalars, HoldWhatEveryThreadHas) {
 }
 
 TEST(Scalars, AreLostWithoutKeepingThemApart) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   const Findings found = run_random(1, {.keep_apart = false}, 4000);
   EXPECT_THAT(found.objection, HasSubstr("another value in register"));
 }
 
 TEST(Scalars, AreMoreByTheNewRule) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   EXPECT_GT(run_random(5, {.rule = ScalarRule::Divergent}, 100).scalar,
             run_random(5, {.rule = ScalarRule::Convergent}, 100).scalar);
 }

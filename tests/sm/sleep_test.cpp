@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "config/load.hpp"
+#include "effort.hpp"
 #include "lone_block.hpp"
 #include "sm/core.hpp"
 
@@ -90,6 +91,7 @@ D:  st.global.u32 [%slot], %r2;)",
 };
 
 TEST(Sleep, ChangesNothing) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   for (const char* divergence : {"pdom", "serialize", "mimd", "large_warp", "tbc"})
     for (const char* dependence : {"exact", "scoreboard", "barrel"})
       for (const char* model : {"ideal", "fixed", "open-row", "full"})
@@ -130,6 +132,7 @@ TEST(Sleep, ChangesNothing) {
 
 /// Fetch groups are switched when the last warp of one stalls, be anybody ready to issue or not.
 TEST(Sleep, ChangesNothingUnderTwoLevelScheduling) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   for (const char* divergence : {"pdom", "large_warp", "tbc"})
     for (const char* model : {"fixed", "open-row", "full"})
       for (uint64_t timeout : {0, 5}) {
@@ -159,6 +162,7 @@ TEST(Sleep, ChangesNothingUnderTwoLevelScheduling) {
 }
 
 TEST(Sleep, ChangesNothingForTemporalLanesAndScalarUnits) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   for (const char* arch :
        {"tsimt", "tsimt+", "stsimt-4", "tsimt_unlocked", "simt_scalar", "tsimt_scalar"})
     for (const char* model : {"ideal", "full"}) {

@@ -9,6 +9,7 @@
 #include <map>
 #include <sstream>
 
+#include "effort.hpp"
 #include "gpu/timed_kernel.hpp"
 #include "host/file.hpp"
 #include "json/json.hpp"
@@ -102,7 +103,12 @@ std::map<std::pair<int, int>, std::vector<Slice>> slices_of(const std::string& t
   return out;
 }
 
-class TraceOf : public ::testing::TestWithParam<const char*> {};
+class TraceOf : public ::testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    if (quick_effort() && !is_quick_mechanism(GetParam())) GTEST_SKIP() << kTooLarge;
+  }
+};
 
 TEST_P(TraceOf, SlicesOfATrackDoNotOverlapAndAreAllPackets) {
   Traced t = trace(machine_with(GetParam()));

@@ -10,6 +10,7 @@
 
 #include "config/archs.hpp"
 #include "config/load.hpp"
+#include "effort.hpp"
 #include "host/file.hpp"
 #include "json/json.hpp"
 #include "runner/timed_run.hpp"
@@ -51,7 +52,14 @@ std::vector<SliceLine> slices_of(const Json& kernel) {
   return all;
 }
 
-class WatchedArch : public testing::TestWithParam<std::string> {};
+class WatchedArch : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    const std::string& arch = GetParam();
+    if (quick_effort() && arch != "tbc" && arch != "two_level" && !arch.starts_with("tsimt"))
+      GTEST_SKIP() << kTooLarge;
+  }
+};
 
 TEST_P(WatchedArch, PacketsAndThreadsAreThoseThatTheMachineCounts) {
   ValidMachine config = load_machine("picture", GetParam(), {});

@@ -2,12 +2,13 @@
 // baseline": the same packets issue under `dual_path` and `pdom`, in another order.
 #include <algorithm>
 
+#include "effort.hpp"
 #include "measure.hpp"
 
 namespace heddle::workload {
 namespace {
 
-class DualPathUtilisation : public testing::TestWithParam<size_t> {};
+class DualPathUtilisation : public LargeTestWithParam<size_t> {};
 
 /// Threads fetch work or places for results by atomics, so that who does what depends on when.
 constexpr std::string_view kDependOnTiming[] = {"quick_sort"};

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "config/load.hpp"
+#include "effort.hpp"
 #include "gpu/timed_engine.hpp"
 #include "program/analysis/sides.hpp"
 #include "program/inspect/summary.hpp"
@@ -17,6 +18,9 @@
 #include "workload/workload.hpp"
 
 namespace heddle::workload {
+
+/// What papers say of workloads, measured on whole runs.
+using WorkloadProperties = LargeTest;
 
 /// What all launches of one kernel did, and what its code says.
 struct MeasuredKernel {

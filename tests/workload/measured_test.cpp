@@ -76,6 +76,7 @@ constexpr std::string_view kRaces[] = {"bfs_frontier", "bfs_warp_centric", "buck
 /// What does not depend on the machine: of all kernels the registers, of short programs (all, when
 /// there is time) what they execute.
 TEST(MeasuredWorkloads, AreOfTheKernelsAsTheyAre) {
+  if (quick_effort()) GTEST_SKIP() << kTooLarge;
   size_t executed = 0;
   for (const Entry& entry : workloads()) {
     SCOPED_TRACE(entry.name);

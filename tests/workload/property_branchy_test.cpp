@@ -2,6 +2,7 @@
 // baseline, few cycles issue nothing, but many issue for a part of the lanes only.
 #include <gtest/gtest.h>
 
+#include "effort.hpp"
 #include "workload/measure.hpp"
 
 namespace heddle::workload {
@@ -19,16 +20,16 @@ auto on_baseline(std::string_view name, std::vector<std::string> parameters) {
   return measure(name, {"tiny", std::move(parameters)}, "narasiman2011");
 }
 
-TEST(WorkloadProperties, BlackjackIsBranchyAndOnChip) {
+TEST_F(WorkloadProperties, BlackjackIsBranchyAndOnChip) {
   expect_branchy(
       on_baseline("blackjack", {"threads=1024", "games=8", "block=512"}).at("blackjack"));
 }
 
-TEST(WorkloadProperties, ViterbiIsBranchyAndOnChip) {
+TEST_F(WorkloadProperties, ViterbiIsBranchyAndOnChip) {
   expect_branchy(on_baseline("viterbi", {"threads=1024", "block=1024"}).at("viterbi"));
 }
 
-TEST(WorkloadProperties, KmeansIsBranchyAndOnChip) {
+TEST_F(WorkloadProperties, KmeansIsBranchyAndOnChip) {
   auto kernels = on_baseline(
       "kmeans", {"points=8192", "clusters=32", "iterations=2", "blocks=2", "block=512"});
   expect_branchy(kernels.at("assign"));
@@ -36,7 +37,7 @@ TEST(WorkloadProperties, KmeansIsBranchyAndOnChip) {
   EXPECT_LT(l1.read_misses * 10, l1.reads);
 }
 
-TEST(WorkloadProperties, BucketSortIsBranchyAndOnChip) {
+TEST_F(WorkloadProperties, BucketSortIsBranchyAndOnChip) {
   auto kernels = on_baseline("bucket_sort", {"n=16384", "buckets=4", "tile=4096", "block=512"});
   expect_branchy(kernels.at("sort_buckets"));
 }

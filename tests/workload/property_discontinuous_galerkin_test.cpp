@@ -1,11 +1,14 @@
 // lucas2015 §5.4: a block of 84 threads is two full warps and one of 20 threads, and the kernel
 // needs so many registers that a core holds at most two blocks.
+#include "effort.hpp"
 #include "measure.hpp"
 
 namespace heddle::workload {
 namespace {
 
-TEST(DiscontinuousGalerkin, HasPartialWarpsAndManyRegisters) {
+using DiscontinuousGalerkin = LargeTest;
+
+TEST_F(DiscontinuousGalerkin, HasPartialWarpsAndManyRegisters) {
   auto kernels = measure("discontinuous_galerkin", {"tiny", {"elements=5"}}, "lucas2015",
                          {"sms=1", "memory.model=fixed"});
   EXPECT_NEAR(kernels.at("volume").simd_efficiency(), 84.0 / 96, 1e-3);
@@ -16,7 +19,7 @@ TEST(DiscontinuousGalerkin, HasPartialWarpsAndManyRegisters) {
 
 // What flows through faces the wrong way round makes fields grow until no two computations agree;
 // kernel and reference would be wrong alike.
-TEST(DiscontinuousGalerkin, IsStable) {
+TEST_F(DiscontinuousGalerkin, IsStable) {
   Device device;
   auto driver = make_driver(require_workload("discontinuous_galerkin"), device,
                             {"tiny", {"elements=6", "stages=150"}});

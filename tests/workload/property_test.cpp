@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "effort.hpp"
 #include "workload/branch_sides.hpp"
 #include "workload/measure.hpp"
 
@@ -15,7 +16,7 @@ double minority(const BranchCounters& b) {
          static_cast<double>(b.taken + b.not_taken);
 }
 
-TEST(WorkloadProperties, BlackScholesHasShortRareBranchesBeforeAFence) {
+TEST_F(WorkloadProperties, BlackScholesHasShortRareBranchesBeforeAFence) {
   MeasuredKernel k = measure_only("black_scholes");
   const FunctionAnalysis& a = *k.analysis;
   size_t all =
@@ -36,7 +37,7 @@ TEST(WorkloadProperties, BlackScholesHasShortRareBranchesBeforeAFence) {
   EXPECT_GT(k.simd_efficiency(), 0.85);
 }
 
-TEST(WorkloadProperties, BfsHasIfsWithoutElse) {
+TEST_F(WorkloadProperties, BfsHasIfsWithoutElse) {
   auto kernels = measure("bfs");
   const MeasuredKernel& expand = kernels.at("expand");
   EXPECT_GE(expand.diverged(false), 3u);
@@ -46,7 +47,7 @@ TEST(WorkloadProperties, BfsHasIfsWithoutElse) {
   EXPECT_GT(expand.idle_share(), 0.7);  // it waits for memory
 }
 
-TEST(WorkloadProperties, LudHalvesAWarpWithLoopsOnBothSides) {
+TEST_F(WorkloadProperties, LudHalvesAWarpWithLoopsOnBothSides) {
   auto kernels = measure("lud");
   const MeasuredKernel& perimeter = kernels.at("perimeter");
   EXPECT_GE(perimeter.diverged(true), 3u);
@@ -64,7 +65,7 @@ TEST(WorkloadProperties, LudHalvesAWarpWithLoopsOnBothSides) {
   EXPECT_LT(kernels.at("diagonal").simd_efficiency(), 0.5);
 }
 
-TEST(WorkloadProperties, Fig7DivergesInEveryIteration) {
+TEST_F(WorkloadProperties, Fig7DivergesInEveryIteration) {
   MeasuredKernel k = measure_only("fig7");
   bool found = false;
   for (const BranchCounters& b : k.branches)
@@ -73,7 +74,7 @@ TEST(WorkloadProperties, Fig7DivergesInEveryIteration) {
   EXPECT_FALSE(k.interleavable());
 }
 
-TEST(WorkloadProperties, ActiveThreadsFollowTheirMask) {
+TEST_F(WorkloadProperties, ActiveThreadsFollowTheirMask) {
   for (auto [mask, share] : {std::pair{"0xffffffff", 1.0}, {"0x0000ffff", 0.5}, {"0x1", 0.03125}}) {
     MeasuredKernel k =
         measure_only("active_threads", {fmt::format("mask={}", mask), "iterations=512"});
@@ -81,7 +82,7 @@ TEST(WorkloadProperties, ActiveThreadsFollowTheirMask) {
   }
 }
 
-TEST(WorkloadProperties, RegularOnesDoNotDiverge) {
+TEST_F(WorkloadProperties, RegularOnesDoNotDiverge) {
   for (const char* name : {"matmul", "fast_walsh", "transpose"}) {
     for (const auto& [kernel, seen] : measure(name)) {
       EXPECT_EQ(seen.core().divergent_branches, 0u) << kernel;
@@ -90,32 +91,32 @@ TEST(WorkloadProperties, RegularOnesDoNotDiverge) {
   }
 }
 
-TEST(WorkloadProperties, MandelbrotMeetsAtBarriersInItsLoop) {
+TEST_F(WorkloadProperties, MandelbrotMeetsAtBarriersInItsLoop) {
   MeasuredKernel k = measure_only("mandelbrot");
   EXPECT_GE(k.core().barriers, 3 * k.core().blocks);
   EXPECT_GT(k.core().divergent_branches, 0u);
 }
 
-TEST(WorkloadProperties, NeedlemanWunschHasPartialWarps) {
+TEST_F(WorkloadProperties, NeedlemanWunschHasPartialWarps) {
   auto kernels = measure("needleman_wunsch");
   EXPECT_LT(kernels.at("upper_left").simd_efficiency(), 0.5);
   EXPECT_LT(kernels.at("lower_right").simd_efficiency(), 0.5);
 }
 
-TEST(WorkloadProperties, HmmerIsFullOfDataDependentBranches) {
+TEST_F(WorkloadProperties, HmmerIsFullOfDataDependentBranches) {
   MeasuredKernel k = measure_only("hmmer");
   auto divergent = std::ranges::count_if(k.branches, [](const auto& b) { return b.diverged > 0; });
   EXPECT_GE(divergent, 7);
   EXPECT_LT(k.simd_efficiency(), 0.7);
 }
 
-TEST(WorkloadProperties, LbmDivergesButWaitsForMemory) {
+TEST_F(WorkloadProperties, LbmDivergesButWaitsForMemory) {
   MeasuredKernel k = measure_only("lbm", {"width=256", "height=32"});
   EXPECT_TRUE(k.interleavable());
   EXPECT_GT(k.share(Cause::Memory) + k.share(Cause::StructuralLsu), 0.4);
 }
 
-TEST(WorkloadProperties, TheTableMakersDilemmaDefeatsTheStack) {
+TEST_F(WorkloadProperties, TheTableMakersDilemmaDefeatsTheStack) {
   for (const char* name : {"tmd1", "tmd2"}) {
     MeasuredKernel k = measure_only(name);
     EXPECT_LT(k.simd_efficiency(), 0.3) << name;
@@ -125,7 +126,7 @@ TEST(WorkloadProperties, TheTableMakersDilemmaDefeatsTheStack) {
 }
 
 /// lucas2015 §5.2: parallelism within a warp keeps a spatial core busy with one of them.
-TEST(WorkloadProperties, IndependentChainsOfOneWarpIssueTwiceAsOften) {
+TEST_F(WorkloadProperties, IndependentChainsOfOneWarpIssueTwiceAsOften) {
   auto ipc = [](std::vector<std::string> parameters) {
     MeasuredKernel kernel = measure_only("active_threads", std::move(parameters));
     return static_cast<double>(kernel.core().warp_instructions) /
@@ -146,7 +147,7 @@ size_t layout_issues_of(const FunctionAnalysis& a) {
 
 /// brunie2012, section 4: compilers lay code out in the order of thread frontiers; one kernel is
 /// not.
-TEST(WorkloadProperties, OnlyTmd1IsLaidOutAgainstFrontierOrder) {
+TEST_F(WorkloadProperties, OnlyTmd1IsLaidOutAgainstFrontierOrder) {
   for (const Entry& entry : workloads()) {
     Device device;
     Module module = device.load_text(std::string(entry.ptx));

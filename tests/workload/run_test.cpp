@@ -79,6 +79,7 @@ TEST_P(WorkloadTest, NoticesWrongResults) {
 }
 
 TEST_P(WorkloadTest, IsRightUnderEveryMechanism) {
+  if (quick_effort() && entry().name != "reduction") GTEST_SKIP() << kTooLarge;
   for (const Combination& c : combinations(GetParam())) {
     SCOPED_TRACE(fmt::format("{} on {} with {} memory", c.arch, c.preset, c.memory));
     std::vector<std::string> overrides = {"memory.model=" + c.memory};
@@ -92,6 +93,7 @@ TEST_P(WorkloadTest, IsRightUnderEveryMechanism) {
 }
 
 TEST_P(WorkloadTest, IsRightOnAWholeMachine) {
+  if (quick_effort() && entry().name != "reduction") GTEST_SKIP() << kTooLarge;
   Choice choice = tiny();
   if (full_effort()) choice.size = "small";
   EXPECT_EQ(difference_on(load_machine("fermi", "pdom", {}), choice), "");

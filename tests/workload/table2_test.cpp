@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "effort.hpp"
 #include "exec/engine.hpp"
 #include "study/study.hpp"
 #include "workload/workload.hpp"
@@ -100,7 +101,9 @@ constexpr Line kTable2[] = {
     {"visibility", "visibility", 24, 24, 256},
 };
 
-TEST(Lucas2015, LaunchesAreTableTwos) {
+using Lucas2015 = LargeTest;
+
+TEST_F(Lucas2015, LaunchesAreTableTwos) {
   std::string_view workload;
   std::vector<Geometry> launches;
   for (const Line& line : kTable2) {
@@ -116,13 +119,13 @@ TEST(Lucas2015, LaunchesAreTableTwos) {
   }
 }
 
-TEST(Lucas2015, IdctHasTwoLaunchesOfEachKernel) {
+TEST_F(Lucas2015, IdctHasTwoLaunchesOfEachKernel) {
   EXPECT_THAT(launches_of("idct", {"paper"}),
               ElementsAre(Geometry{"idct_4x4", 252, 192}, Geometry{"idct_8x8", 100, 192},
                           Geometry{"idct_4x4", 231, 192}, Geometry{"idct_8x8", 130, 192}));
 }
 
-TEST(Lucas2015, SmallLaunchesHaveTableTwosBlocks) {
+TEST_F(Lucas2015, SmallLaunchesHaveTableTwosBlocks) {
   std::map<std::pair<std::string_view, std::string_view>, std::set<uint64_t>> threads;
   for (const Line& line : kTable2) threads[{line.workload, line.kernel}].insert(line.threads);
   for (const auto& [kernel, expected] : threads) {
@@ -134,7 +137,7 @@ TEST(Lucas2015, SmallLaunchesHaveTableTwosBlocks) {
 }
 
 /// As the study says: on 4 cores for 30, where the paper has more than one block at all.
-TEST(Lucas2015, SmallGridsGiveACoreAboutAsManyBlocks) {
+TEST_F(Lucas2015, SmallGridsGiveACoreAboutAsManyBlocks) {
   study::Study study = study::load_study("lucas2015");
   EXPECT_THAT(study::settings_at(study.machine, "small"), testing::Contains("sms=4"));
   std::vector<std::string> fewer, more;
@@ -161,7 +164,7 @@ TEST(Lucas2015, SmallGridsGiveACoreAboutAsManyBlocks) {
 }
 
 /// A short series has the same blocks.
-TEST(Lucas2015, StoreHashGrowsFromTwoThreads) {
+TEST_F(Lucas2015, StoreHashGrowsFromTwoThreads) {
   EXPECT_THAT(launches_of("store_hash", {"tiny"}),
               ElementsAre(Geometry{"store_hash", 1, 2}, Geometry{"store_hash", 1, 4},
                           Geometry{"store_hash", 1, 8}, Geometry{"store_hash", 1, 16},
