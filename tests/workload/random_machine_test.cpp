@@ -93,8 +93,9 @@ std::string difference_on(ValidMachine machine, const char* workload) {
 
 TEST(RandomMachine, IsRefusedByNameOrRunsRight) {
   constexpr const char* kWorkloads[] = {"fig7", "bitonic"};
-  size_t refused = 0, ran = 0;
-  for (uint64_t seed = 1; seed <= (full_effort() ? 2000 : quick_effort() ? 30 : 80); seed++) {
+  const uint64_t seeds = full_effort() ? 2000 : quick_effort() ? 30 : 80;
+  uint64_t refused = 0, ran = 0;
+  for (uint64_t seed = 1; seed <= seeds; seed++) {
     RandomMachine random(seed);
     SCOPED_TRACE(random.text());
     std::optional<ValidMachine> machine;
@@ -108,8 +109,8 @@ TEST(RandomMachine, IsRefusedByNameOrRunsRight) {
     ran++;
     EXPECT_EQ(difference_on(*machine, kWorkloads[seed % std::size(kWorkloads)]), "");
   }
-  EXPECT_GT(refused, 10u);
-  EXPECT_GT(ran, 10u);
+  EXPECT_GT(refused, seeds / 10);  // both happen: neither is what random machines always do
+  EXPECT_GT(ran, seeds / 10);
 }
 
 }  // namespace
