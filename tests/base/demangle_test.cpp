@@ -2,8 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/demangle.hpp"
-
 namespace heddle {
 namespace {
 
