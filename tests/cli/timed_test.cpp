@@ -62,11 +62,15 @@ class TimedCliTest : public CliTest {
   std::string file(const std::string& name) const { return read_file(folder_ / name); }
 };
 
-/// The first number that a JSON text gives for a key.
+/// The first number that a JSON text gives for a key; a failure where there is none.
 uint64_t number(const std::string& json, const std::string& key) {
   size_t at = json.find('"' + key + "\": ");
-  return at == std::string::npos ? ~uint64_t{0}
-                                 : std::strtoull(json.c_str() + at + key.size() + 4, nullptr, 10);
+  if (at != std::string::npos) at += key.size() + 4;
+  if (at == std::string::npos || !std::isdigit(static_cast<unsigned char>(json[at]))) {
+    ADD_FAILURE() << "no number '" << key << "' in " << json.substr(0, 200);
+    return 0;
+  }
+  return std::strtoull(json.c_str() + at, nullptr, 10);
 }
 
 TEST_F(TimedCliTest, RunWithTimingReports) {
@@ -135,6 +139,7 @@ TEST_F(TimedCliTest, CachesKeepTheirStateUnlessToldNotTo) {
     std::string csv = file("r.csv");
     auto of = [&](const std::string& line) {
       size_t at = csv.find(line);
+      EXPECT_NE(at, std::string::npos) << line << csv;
       return at == std::string::npos ? 0
                                      : std::strtoull(csv.c_str() + at + line.size(), nullptr, 10);
     };

@@ -1,5 +1,7 @@
-// Energy of whole runs: every event happens somewhere, and who diverges pays for rows.
+// Energy of whole runs: every event happens somewhere, and divergence is paid for in rows.
 #include <gtest/gtest.h>
+
+#include <set>
 
 #include "config/archs.hpp"
 #include "config/load.hpp"
@@ -74,7 +76,7 @@ TEST(EnergyRuns, LaunchesAddUp) {
   }
 }
 
-/// Every mechanism of the list has a runtime, a power and an energy.
+/// Under every arch, and so with every mechanism, each part of the core uses energy.
 TEST(EnergyRuns, EveryMechanismSpendsIt) {
   if (quick_effort()) GTEST_SKIP() << kTooLarge;
   for (const char* arch : {"pdom", "serialize", "mimd", "dwf", "large_warp", "tbc", "dual_path",
@@ -86,6 +88,7 @@ TEST(EnergyRuns, EveryMechanismSpendsIt) {
           EnergyPart::Issue, EnergyPart::Shared, EnergyPart::Clock, EnergyPart::Leakage})
       EXPECT_GT(e[part], 0u) << arch << ", " << energy_part_text(part).name;
   }
+  for (const char* name : test::mechanisms()) EXPECT_TRUE(mechanisms.contains(name)) << name;
 }
 
 /// In rows each operand of a packet moves a warp's words; lanes with banks of their own move those

@@ -94,12 +94,21 @@ TEST(Limits, PaddingOfInitialisers) {
               ElementsAre("1:45-1 more than 1048576 elements are omitted from initialisers"));
 }
 
+/// A kernel is whole only with its closing brace.
 TEST(Limits, CutAnywhereATextIsRefusedNotFatal) {
-  std::string text = in_kernel(
+  const std::string first = ".global .u64 g[2][2] = {{1}, {generic(g)+4}};\n";
+  const std::string kernel = in_kernel(
       ".reg .b32 %r<9>; L: @!%p ld.global.v2.u32 {%r1, _}, [%rd1+4]; call (r), f, (a, 0f3F800000);"
       "t: .branchtargets L; p: .callprototype (.param .b32 _) _ (); x a|b, (1 ? 2 : 3) << 4;");
-  for (size_t length = 0; length < text.size(); length++)
-    parse_any(".global .u64 g[2][2] = {{1}, {generic(g)+4}};\n" + text.substr(0, length));
+  parse_good(first);
+  parse_good(first + kernel);
+  const size_t whole = kernel.rfind('}');
+  for (size_t length = 1; length <= whole; length++) {
+    const Parsed cut = parse_any(first + kernel.substr(0, length));
+    EXPECT_TRUE(cut.diagnostics->has_errors()) << kernel.substr(0, length);
+    for (const Diagnostic& d : cut.diagnostics->all())
+      EXPECT_LE(d.offset, first.size() + length) << d.message;
+  }
 }
 
 }  // namespace

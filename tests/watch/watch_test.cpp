@@ -67,7 +67,7 @@ TEST_P(WatchedArch, PacketsAndThreadsAreThoseThatTheMachineCounts) {
   ASSERT_FALSE(seen.contains("failure"));
   TimedRun run(tiny("fig7"), config, {});
   run.run();
-  uint64_t packets = 0;
+  uint64_t packets = 0, threads = 0;
   for (const auto& [name, kernel] : seen["kernels"].items())
     for (const Json& line : kernel["lines"]) packets += line[1].get<uint64_t>();
   EXPECT_EQ(packets, run.statistics().total.core.warp_instructions);
