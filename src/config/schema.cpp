@@ -85,9 +85,10 @@ std::optional<ConfigValue> accept(const Limits& limits, const WrittenValue& valu
   }
   const auto* text = std::get_if<std::string>(&value);
   if (!text) return std::nullopt;
-  bool good = limits.form == Form::Text ||
-              std::find(limits.words.begin(), limits.words.end(), *text) != limits.words.end();
-  return good ? std::optional<ConfigValue>(*text) : std::nullopt;
+  if (limits.form == Form::Text) return *text;
+  auto word = std::ranges::find_if(limits.words,
+                                   [&](std::string_view known) { return same_word(known, *text); });
+  return word == limits.words.end() ? std::nullopt : std::optional<ConfigValue>(std::string(*word));
 }
 
 std::string shown(const WrittenValue& value) {

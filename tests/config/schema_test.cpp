@@ -99,6 +99,34 @@ TEST(Schema, WordsAreRefusedWithTheKnownOnes) {
   EXPECT_NE(assign(*find_config_key("arch.schedule"), config, std::string("Two Level")), "");
 }
 
+/// Hyphens and underscores are the same in words; what is kept is the word of the list.
+TEST(Schema, WordsMayBeWrittenInEitherStyle) {
+  MachineConfig config;
+  auto kept = [&](const char* path, const std::string& word) {
+    const ConfigKey& key = *find_config_key(path);
+    EXPECT_EQ(assign(key, config, word), "") << word;
+    return std::get<std::string>(key.get(config));
+  };
+  EXPECT_EQ(kept("arch.schedule", "greedy_then_oldest"), "greedy-then-oldest");
+  EXPECT_EQ(kept("arch.schedule", "greedy-then-oldest"), "greedy-then-oldest");
+  EXPECT_EQ(kept("arch.divergence", "large-warp"), kept("arch.divergence", "large_warp"));
+  EXPECT_EQ(kept("arch.divergence", "dual-path"), kept("arch.divergence", "dual_path"));
+  EXPECT_NE(assign(*find_config_key("arch.schedule"), config, std::string("greedythenoldest")), "");
+  EXPECT_NE(assign(*find_config_key("arch.schedule"), config, std::string("two--level")), "");
+}
+
+/// No list has two words that differ only in style.
+TEST(Schema, WordsDifferInMoreThanStyle) {
+  for (const ConfigKey& key : config_keys()) {
+    std::set<std::string> words;
+    for (std::string_view listed : key.limits.words) {
+      std::string word(listed);
+      std::ranges::replace(word, '_', '-');
+      EXPECT_TRUE(words.insert(word).second) << key.path << ": " << word;
+    }
+  }
+}
+
 TEST(Schema, SuggestsTheNearestKey) {
   EXPECT_EQ(suggest_config_key("core.wrap"), "; did you mean 'core.warp'?");
   EXPECT_EQ(suggest_config_key("warp"), "; did you mean 'core.warp'?");
