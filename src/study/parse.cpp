@@ -339,7 +339,7 @@ const Row* Study::find_row(std::string_view label) const {
   return nullptr;
 }
 
-Study parse_study(SourcePtr source, std::string_view name) {
+Study parse_study(const SourcePtr& source, std::string_view name) {
   Diagnostics diagnostics(source);
   Study study;
   study.paper = name;

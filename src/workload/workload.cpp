@@ -42,7 +42,7 @@ std::unique_ptr<Driver> make_driver(const Entry& entry, Device& device, const Ch
   Values values = choose_values(entry.description(), choice.size, choice.parameters);
   Module module =
       device.load_text(std::string(entry.ptx), fmt::format("workloads/{0}/{0}.ptx", entry.name));
-  return entry.make({device, std::move(module), std::move(values), choice.seed});
+  return entry.make({device, module, std::move(values), choice.seed});
 }
 
 }  // namespace heddle::workload
