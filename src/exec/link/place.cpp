@@ -16,9 +16,10 @@ Address value_of(const ModuleImage& image, const InitialValue& v) {
 }  // namespace
 
 ModuleImage place_module(ProgramPtr module, DeviceMemory& memory) {
-  ModuleImage image{module, std::vector<Address>(module->variables.size(), 0)};
-  for (size_t n = 0; n < module->variables.size(); n++) {
-    const Variable& v = module->variables[n];
+  const auto& program = *module;
+  ModuleImage image{std::move(module), std::vector<Address>(program.variables.size(), 0)};
+  for (size_t n = 0; n < program.variables.size(); n++) {
+    const Variable& v = program.variables[n];
     bool in_memory = v.space == Space::Global || v.space == Space::Const;
     if (!in_memory || v.size == 0 || v.linkage == ptx::Linkage::Extern) continue;
     auto kind = v.space == Space::Const ? Allocation::Kind::Constant : Allocation::Kind::Global;
@@ -31,7 +32,7 @@ ModuleImage place_module(ProgramPtr module, DeviceMemory& memory) {
     if (v.initial_count == 0 || image.addresses[n] == 0) continue;
     Address at = image.addresses[n];
     for (uint32_t k = 0; k < v.initial_count; k++) {
-      const InitialValue& initial = module->initials[v.first_initial + k];
+      const InitialValue& initial = program.initials[v.first_initial + k];
       uint64_t value =
           initial.kind == InitialValue::Kind::Bits ? initial.bits : value_of(image, initial);
       if (initial.mask_byte != 0xff) value = (value >> (8 * initial.mask_byte)) & 0xff;
