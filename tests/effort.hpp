@@ -1,5 +1,8 @@
-// How thorough randomised and exhaustive tests are. HEDDLE_QUICK: a sample, for sanitizer builds,
-// which take twenty times as long; HEDDLE_FULL (`./test --full`): everything.
+// How thorough the tests are. HEDDLE_QUICK: a sample, for sanitizer builds, which take twenty times
+// as long and say nothing about speed; HEDDLE_FULL (`./test --full`): everything.
+//
+// A test whose input is large says so itself: it derives from LargeTest, or skips what a quick run
+// does not need with GTEST_SKIP() << kTooLarge. Each has a smaller sibling that always runs.
 #pragma once
 
 #include <gtest/gtest.h>

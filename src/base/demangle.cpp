@@ -77,7 +77,7 @@ Forms forms_of(const std::string& whole) {
 }  // namespace
 
 std::string demangled(std::string_view name) {
-  const std::string text(name);
+  std::string text(name);
   if (!name.starts_with("_Z") || !is_safe_to_demangle(name)) return text;
   int status = 0;
   std::unique_ptr<char, void (*)(void*)> shown(

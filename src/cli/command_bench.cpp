@@ -91,7 +91,7 @@ Json row_json(const BenchRow& row) {
 }
 
 /// Without an engine: functionally.
-Figures measure(const BenchEntry& entry, std::shared_ptr<TimedEngine> engine) {
+Figures measure(const BenchEntry& entry, const std::shared_ptr<TimedEngine>& engine) {
   DeviceOptions options = own_device_options();
   options.engine = engine;
   Device device(options);
@@ -120,7 +120,7 @@ int run(const BenchOptions& o) {
   for (const std::string& name : o.kernels) chosen.push_back(&workload::require_bench_entry(name));
   if (chosen.empty())
     for (const BenchEntry& entry : workload::bench_suite()) chosen.push_back(&entry);
-  bool peaks_per_row = forget_peak();
+  bool peaks_per_row = reset_peak();
   if (!peaks_per_row)
     print_error(
         "note: memory peaks cover all kernels so far, because /proc/self/clear_refs cannot be "
@@ -129,7 +129,7 @@ int run(const BenchOptions& o) {
   auto table = [&](std::string_view mode, Figures BenchEntry::*recorded, auto&& engine) {
     print_line("kernel", "", [](const Column& c) { return c.title; });
     for (const BenchEntry* entry : chosen) {
-      forget_peak();
+      reset_peak();
       BenchRow row{entry->name, mode, measure(*entry, engine()), entry->*recorded};
       print_row(row);
       rows.push_back(row_json(row));

@@ -67,6 +67,13 @@ std::optional<ConfigValue> real_number(const Limits& limits, const WrittenValue&
   return number == 0 ? 0.0 : number;  // never -0
 }
 
+/// Words are written with hyphens; a few have the underscore of the key that is named after them,
+/// so either is accepted for the other.
+bool same_word(std::string_view known, std::string_view written) {
+  auto hyphened = [](char c) { return c == '_' ? '-' : c; };
+  return std::ranges::equal(known, written, {}, hyphened, hyphened);
+}
+
 /// The value of the member, or nothing if the key does not allow the written value.
 std::optional<ConfigValue> accept(const Limits& limits, const WrittenValue& value) {
   switch (limits.form) {

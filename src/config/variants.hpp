@@ -21,7 +21,7 @@ inline constexpr auto kDependenceNames =
     std::to_array<std::string_view>({"exact", "scoreboard", "per-path", "matrix", "barrel"});
 inline constexpr auto kSchedulerNames = std::to_array<std::string_view>(
     {"loose-round-robin", "sticky-round-robin", "oldest", "greedy-then-oldest", "two-level",
-     "majority", "minority", "minority-round-robin", "pdom-priority", "lowest-pc"});
+     "majority", "minority", "pdom-priority", "lowest-pc"});
 inline constexpr auto kMemoryModelNames =
     std::to_array<std::string_view>({"ideal", "fixed", "open-row", "full"});
 

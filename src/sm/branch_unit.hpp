@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "counters/counters.hpp"
 #include "sm/core_port.hpp"
 #include "sm/packet.hpp"
 #include "sm/rendezvous_unit.hpp"
 #include "sm/resident_blocks.hpp"
-#include "counters/counters.hpp"
 
 namespace heddle {
 

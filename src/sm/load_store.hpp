@@ -17,10 +17,10 @@
 #include <vector>
 
 #include "config/machine.hpp"
+#include "counters/counters.hpp"
 #include "exec/op.hpp"
 #include "memory_timing/divisor.hpp"
 #include "memory_timing/memory_system.hpp"
-#include "counters/counters.hpp"
 #include "sm/core_port.hpp"
 #include "sm/resources.hpp"
 #include "sm/units/lane_banks.hpp"

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "config/machine.hpp"
+#include "counters/counters.hpp"
 #include "sm/schedule/scheduler.hpp"
 #include "sm/threads.hpp"
-#include "counters/counters.hpp"
 
 namespace heddle {
 

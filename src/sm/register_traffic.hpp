@@ -2,10 +2,10 @@
 // model.
 #pragma once
 
+#include "counters/counters.hpp"
 #include "energy/register_layout.hpp"
 #include "sm/packet.hpp"
 #include "sm/timed_code.hpp"
-#include "counters/counters.hpp"
 
 namespace heddle {
 

@@ -150,7 +150,7 @@ struct Study {
 
 /// Throws InputError with all errors and their positions: unknown keys, undefined names, invalid
 /// formulas.
-Study parse_study(SourcePtr source, std::string_view name);
+Study parse_study(const SourcePtr& source, std::string_view name);
 
 /// The names of the studies in studies/.
 std::vector<std::string> study_names();

@@ -1,4 +1,6 @@
 // Demangled names of kernels.
+#include "base/demangle.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

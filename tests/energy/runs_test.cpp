@@ -79,9 +79,11 @@ TEST(EnergyRuns, LaunchesAddUp) {
 /// Under every arch, and so with every mechanism, each part of the core uses energy.
 TEST(EnergyRuns, EveryMechanismSpendsIt) {
   if (quick_effort()) GTEST_SKIP() << kTooLarge;
-  for (const char* arch : {"pdom", "serialize", "mimd", "dwf", "large_warp", "tbc", "dual_path",
-                           "dws50", "sbi_swi", "tsimt", "stsimt-4", "simt_scalar"}) {
+  std::set<std::string> mechanisms;
+  for (const ConfigInfo& info : archs()) {
+    const std::string arch(info.name);
     RunStatistics run = tiny("bitonic", load_preset("small"), arch);
+    mechanisms.insert(run.config.arch.divergence);
     Energy e = energy_of(run.total, run.config, run.config.sms);
     for (EnergyPart part :
          {EnergyPart::Registers, EnergyPart::Operands, EnergyPart::Execution, EnergyPart::Fetch,

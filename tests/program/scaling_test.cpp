@@ -2,6 +2,7 @@
 // was quadratic in what the shape has most of.
 #include <gtest/gtest.h>
 
+#include "effort.hpp"
 #include "program/analysis/unit_pool.hpp"
 #include "shapes.hpp"
 #include "support.hpp"
@@ -12,7 +13,7 @@ namespace {
 using test::shaped_ptx;
 namespace shapes = test::shapes;
 
-constexpr uint32_t kLarge = 100'000;  // instructions
+const uint32_t kLarge = quick_effort() ? 5'000 : 100'000;  // instructions
 
 class LargeShapes : public ::testing::TestWithParam<test::Shape> {
  protected:

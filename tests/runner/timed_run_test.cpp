@@ -7,7 +7,7 @@
 
 #include "config/load.hpp"
 #include "host/file.hpp"
-#include "runner/subject_inputs.hpp"
+#include "runner/run_target_inputs.hpp"
 #include "scratch.hpp"
 
 namespace heddle {
@@ -49,13 +49,14 @@ class RunnerTest : public testing::Test {
            "param = [{ buffer = \"x\" }, { type = \"u32\", value = " +
            bad + " }]\n";
   }
-  SubjectChoice described(const std::string& launches, const std::string& wanted = "[0, 1, 2, 3]") {
+  RunTargetChoice described(const std::string& launches,
+                            const std::string& wanted = "[0, 1, 2, 3]") {
     write_file(folder_ / "d.toml",
                "ptx = \"k.ptx\"\n[[buffer]]\nname = \"x\"\ntype = \"u32\"\ncount = 4\n" + launches +
                    "[[compare]]\nbuffer = \"x\"\nvalues = " + wanted + "\n");
     return {(folder_ / "d.toml").string(), {}, false, true};
   }
-  static SubjectChoice workload(const std::string& name) {
+  static RunTargetChoice workload(const std::string& name) {
     return {name, {"tiny", {}, 1}, true, true};
   }
   static ValidMachine machine() { return load_machine("small", "pdom", {}); }
@@ -69,20 +70,21 @@ TEST_F(RunnerTest, AFinishedRunIsWholeAndRight) {
                {.sample_names = {}, .launch_ended = [&] { ended++; }});
   run.run();
   EXPECT_EQ(run.difference(), "");
-  EXPECT_FALSE(run.report().partial);
-  ASSERT_EQ(run.report().launches.size(), 2u);
+  EXPECT_FALSE(run.statistics().partial);
+  ASSERT_EQ(run.statistics().launches.size(), 2u);
   EXPECT_EQ(ended, 2u);
-  EXPECT_EQ(run.report().launches[1].kernel, "fill");
-  EXPECT_EQ(run.report().launches[1].block, (std::array<uint32_t, 3>{4, 1, 1}));
-  EXPECT_GT(run.report().total.core.cycles, 0u);
-  EXPECT_EQ(run.report().total.core.thread_instructions, 2 * 4 * 8u);  // the guard of one is false
-  EXPECT_EQ(run.report().workload, std::nullopt);
+  EXPECT_EQ(run.statistics().launches[1].kernel, "fill");
+  EXPECT_EQ(run.statistics().launches[1].block, (std::array<uint32_t, 3>{4, 1, 1}));
+  EXPECT_GT(run.statistics().total.core.cycles, 0u);
+  EXPECT_EQ(run.statistics().total.core.thread_instructions,
+            2 * 4 * 8u);  // the guard of one is false
+  EXPECT_EQ(run.statistics().workload, std::nullopt);
 }
 
 TEST_F(RunnerTest, ADifferenceIsNotAFailure) {
   TimedRun run(described(launch("9"), "[0, 1, 7, 3]"), machine(), {});
   run.run();
-  EXPECT_FALSE(run.report().partial);
+  EXPECT_FALSE(run.statistics().partial);
   EXPECT_THAT(run.difference(), HasSubstr("buffer 'x' differs from"));
   EXPECT_THAT(run.difference(), HasSubstr("in 1 of 4 values"));
 }
@@ -90,18 +92,19 @@ TEST_F(RunnerTest, ADifferenceIsNotAFailure) {
 TEST_F(RunnerTest, AFailedLaunchLeavesWhatWasCounted) {
   TimedRun run(described(launch("9") + launch("2") + launch("9")), machine(), {});
   EXPECT_THROW(run.run(), ExecutionError);
-  EXPECT_TRUE(run.report().partial);
-  ASSERT_EQ(run.report().launches.size(), 2u);  // the third was not begun
-  EXPECT_FALSE(run.report().launches[0].partial);
-  EXPECT_TRUE(run.report().launches[1].partial);
-  EXPECT_GT(run.report().total.core.thread_instructions, 4 * 8u);
+  EXPECT_TRUE(run.statistics().partial);
+  ASSERT_EQ(run.statistics().launches.size(), 2u);  // the third was not begun
+  EXPECT_FALSE(run.statistics().launches[0].partial);
+  EXPECT_TRUE(run.statistics().launches[1].partial);
+  EXPECT_GT(run.statistics().total.core.thread_instructions, 4 * 8u);
 }
 
 TEST_F(RunnerTest, ALimitEndsARun) {
-  const SubjectChoice endless = described("[[launch]]\nentry = \"forever\"\ngrid = 1\nblock = 1\n");
+  const RunTargetChoice endless =
+      described("[[launch]]\nentry = \"forever\"\ngrid = 1\nblock = 1\n");
   TimedRun limited(endless, machine(), {.max_instructions = 100, .sample_names = {}});
   EXPECT_THROW(limited.run(), LimitError);
-  EXPECT_TRUE(limited.report().partial);
+  EXPECT_TRUE(limited.statistics().partial);
 }
 
 TEST_F(RunnerTest, ARequestToStopEndsARun) {
@@ -109,29 +112,29 @@ TEST_F(RunnerTest, ARequestToStopEndsARun) {
   TimedRun run(described(launch("9") + launch("9")), machine(),
                {.sample_names = {}, .launch_ended = [&] { stop = true; }, .interrupted = &stop});
   EXPECT_THROW(run.run(), InterruptedError);
-  EXPECT_TRUE(run.report().partial);
-  EXPECT_EQ(run.report().launches.size(), 1u);
+  EXPECT_TRUE(run.statistics().partial);
+  EXPECT_EQ(run.statistics().launches.size(), 1u);
 }
 
 TEST_F(RunnerTest, SamplesBelongToTheirLaunch) {
   TimedRun run(described(launch("9") + launch("9")), machine(),
                {.sample_every = 10, .sample_names = {"cycles"}});
   run.run();
-  for (const LaunchReport& launch : run.report().launches) ASSERT_TRUE(launch.samples);
+  for (const LaunchStatistics& launch : run.statistics().launches) ASSERT_TRUE(launch.samples);
   TimedRun without(described(launch("9")), machine(), {});
   without.run();
-  EXPECT_FALSE(without.report().launches[0].samples);
+  EXPECT_FALSE(without.statistics().launches[0].samples);
 }
 
 TEST_F(RunnerTest, WorkloadsReportTheirChoice) {
   TimedRun run(workload("reduction"), machine(), {.sample_names = {}, .quiet = true});
   run.run();
   EXPECT_EQ(run.difference(), "");
-  ASSERT_TRUE(run.report().workload);
-  EXPECT_EQ(run.report().workload->name, "reduction");
-  EXPECT_EQ(run.report().workload->size, "tiny");
-  EXPECT_FALSE(run.report().workload->parameters.empty());
-  EXPECT_EQ(run.report().arch, "pdom");
+  ASSERT_TRUE(run.statistics().workload);
+  EXPECT_EQ(run.statistics().workload->name, "reduction");
+  EXPECT_EQ(run.statistics().workload->size, "tiny");
+  EXPECT_FALSE(run.statistics().workload->parameters.empty());
+  EXPECT_EQ(run.statistics().arch, "pdom");
 }
 
 TEST_F(RunnerTest, NamesAreOfWorkloadsOrFiles) {
@@ -143,9 +146,9 @@ TEST_F(RunnerTest, NamesAreOfWorkloadsOrFiles) {
 }
 
 TEST_F(RunnerTest, BadChoicesAreRefusedBeforeAnythingRuns) {
-  auto refusal = [](const SubjectChoice& choice) -> std::string {
+  auto refusal = [](const RunTargetChoice& choice) -> std::string {
     try {
-      check_subject(choice);
+      check_run_target(choice);
       return "";
     } catch (const Error& e) {
       return e.what();
@@ -155,7 +158,7 @@ TEST_F(RunnerTest, BadChoicesAreRefusedBeforeAnythingRuns) {
   EXPECT_THAT(refusal(workload("bitonik")), HasSubstr("bitonic"));
   EXPECT_THAT(refusal({"bitonic", {"huge", {}, 1}, true, true}), HasSubstr("huge"));
   EXPECT_THAT(refusal({"bitonic", {"tiny", {"frobs=1"}, 1}, true, true}), HasSubstr("frobs"));
-  SubjectChoice file = described(launch("9"));
+  RunTargetChoice file = described(launch("9"));
   EXPECT_EQ(refusal(file), "");
   file.workload_options = true;
   EXPECT_THAT(refusal(file), HasSubstr("are for workloads"));
@@ -166,28 +169,29 @@ TEST_F(RunnerTest, BadChoicesAreRefusedBeforeAnythingRuns) {
 }
 
 TEST_F(RunnerTest, FilesAreThoseOfTheDescription) {
-  SubjectChoice choice = described(launch("9") + "[[output]]\nbuffer = \"x\"\nfile = \"x.bin\"\n");
-  SubjectFiles files = subject_files(choice);
+  RunTargetChoice choice =
+      described(launch("9") + "[[output]]\nbuffer = \"x\"\nfile = \"x.bin\"\n");
+  RunTargetFiles files = run_target_files(choice);
   ASSERT_EQ(files.inputs.size(), 2u);
   EXPECT_EQ(files.inputs[0].second, "the launch description");
   EXPECT_EQ(files.inputs[1].first.filename(), "k.ptx");
   ASSERT_EQ(files.outputs.size(), 1u);
   EXPECT_EQ(files.outputs[0].first.filename(), "x.bin");
   choice.keeps_outputs = false;
-  EXPECT_TRUE(subject_files(choice).outputs.empty());
-  EXPECT_TRUE(subject_files(workload("bitonic")).inputs.empty());
+  EXPECT_TRUE(run_target_files(choice).outputs.empty());
+  EXPECT_TRUE(run_target_files(workload("bitonic")).inputs.empty());
 }
 
 TEST_F(RunnerTest, InputsHoldTheKernelsByWholeNames) {
-  SubjectInputs inputs = subject_inputs(described(launch("9")).name);
+  RunTargetInputs inputs = run_target_inputs(described(launch("9")).name);
   EXPECT_THAT(inputs.modules, ElementsAre(std::string(kPtx)));
   EXPECT_EQ(inputs.others.size(), 1u);
   EXPECT_TRUE(inputs.has_kernel("fill"));
   EXPECT_TRUE(inputs.has_kernel("forever"));
   for (const char* name : {"fil", "fille", "entry", "forever2"})
     EXPECT_FALSE(inputs.has_kernel(name));
-  EXPECT_TRUE(subject_inputs("bitonic").others.empty());
-  EXPECT_THROW(subject_inputs("nothing"), UsageError);
+  EXPECT_TRUE(run_target_inputs("bitonic").others.empty());
+  EXPECT_THROW(run_target_inputs("nothing"), UsageError);
 }
 
 }  // namespace

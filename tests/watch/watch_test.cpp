@@ -69,8 +69,18 @@ TEST_P(WatchedArch, PacketsAndThreadsAreThoseThatTheMachineCounts) {
   run.run();
   uint64_t packets = 0, threads = 0;
   for (const auto& [name, kernel] : seen["kernels"].items())
-    for (const Json& line : kernel["lines"]) packets += line[1].get<uint64_t>();
+    for (const Json& line : kernel["lines"]) {
+      packets += line[1].get<uint64_t>();
+      threads += line[2].get<uint64_t>();
+    }
   EXPECT_EQ(packets, run.statistics().total.core.warp_instructions);
+  // The machine does not count threads whose guard is false. Here only branches have guards, and
+  // these threads do not take them.
+  uint64_t guarded_off = 0;
+  for (const LaunchStatistics& launch : run.statistics().launches)
+    for (const auto& branch : launch.branches) guarded_off += branch.not_taken;
+  EXPECT_GT(guarded_off, 0u);
+  EXPECT_EQ(threads, run.statistics().total.core.thread_instructions + guarded_off);
   const Json& kernel = seen["kernels"].begin().value();
   EXPECT_EQ(kernel["cycles"], run.statistics().total.core.cycles);
   ASSERT_EQ(kernel["branches"].size(), run.statistics().launches[0].branches.size());

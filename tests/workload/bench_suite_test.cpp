@@ -4,12 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include "effort.hpp"
+
 namespace heddle::workload {
 namespace {
 
 class BenchSuiteTest : public testing::TestWithParam<std::string> {};
 
 TEST_P(BenchSuiteTest, ResultsAndCountsAreRight) {
+  if (quick_effort() && GetParam() != "vecadd") GTEST_SKIP() << kTooLarge;
   const BenchEntry& entry = require_bench_entry(GetParam());
   Device device;
   for (int i = 0; i < 2; i++) {

@@ -27,8 +27,8 @@ ModuleImage place_module(ProgramPtr module, DeviceMemory& memory) {
         memory.allocate(v.size, kind, std::string(v.name), std::max<uint64_t>(256, v.align));
   }
   // Contents are written after all addresses are known: initial values may hold any of them.
-  for (size_t n = 0; n < module->variables.size(); n++) {
-    const Variable& v = module->variables[n];
+  for (size_t n = 0; n < program.variables.size(); n++) {
+    const Variable& v = program.variables[n];
     if (v.initial_count == 0 || image.addresses[n] == 0) continue;
     Address at = image.addresses[n];
     for (uint32_t k = 0; k < v.initial_count; k++) {

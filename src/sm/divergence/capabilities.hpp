@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
+#include "counters/counters.hpp"
 #include "sm/divergence/divergence.hpp"
 #include "sm/timed_code.hpp"
-#include "counters/counters.hpp"
 
 namespace heddle {
 

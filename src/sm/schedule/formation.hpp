@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <vector>
 
 #include "sm/schedule/scheduler.hpp"
@@ -136,56 +135,6 @@ class Minority final : public CountsByPc {
       return table_.threads(view.group[a].pc) - 1 < table_.threads(view.group[b].pc) - 1;
     });
   }
-};
-
-/// The PC of fewest threads, whose groups take turns. Groups spread over the code, so that they do
-/// not all wait for the same unit or latency, and yet advance evenly. Now and then the next group
-/// in turn issues wherever it is: one that others wait for must not starve.
-class MinorityInTurn final : public CountsByPc {
- public:
-  using CountsByPc::CountsByPc;
-
-  void waits(uint32_t g, const GroupView& view) override {
-    CountsByPc::waits(g, view);
-    if (g >= steps_.size()) {
-      steps_.resize(g + 1);
-      age_.resize(g + 1, ~0ull);
-    }
-    steps_[g]++;
-  }
-  uint32_t choose(const SchedulerView& view) override {
-    static const uint64_t W = getenv("HW") ? atoi(getenv("HW")) : 16;
-    static const int pol = getenv("HPOL") ? atoi(getenv("HPOL")) : 0;
-    uint64_t floor = ~0ull;
-    view.candidates.for_each([&](uint32_t g) {
-      if (view.age[g] == age_[g]) floor = std::min(floor, steps_[g]);
-    });
-    if (floor == ~0ull) floor = floor_;
-    floor_ = floor;
-    uint32_t best = GroupSet::kMax;
-    uint64_t least = ~uint64_t{0};
-    view.candidates.for_each([&](uint32_t g) {
-      if (view.age[g] != age_[g]) {
-        age_[g] = view.age[g];
-        steps_[g] = floor;
-      }
-      // A PC that is not tracked has 0 threads, and is the last.
-      uint32_t others = table_.threads(view.group[g].pc) - 1;
-      uint64_t ahead = pol == 0 ? (steps_[g] - floor) / W : steps_[g] / W - floor / W;
-      if (pol == 2) ahead = steps_[g] - floor > W;
-      uint64_t order = ahead << 34 | uint64_t{others} << 1 | (g <= last_ ? 1 : 0);
-      if (order >= least) return;
-      least = order;
-      best = g;
-    });
-    return best;
-  }
-  void issued(uint32_t group) override { last_ = group; }
-
- private:
-  std::vector<uint64_t> steps_, age_;
-  uint64_t floor_ = 0;
-  uint32_t last_ = GroupSet::kMax;
 };
 
 /// The warp whose slowest thread has passed the fewest post-dominators.

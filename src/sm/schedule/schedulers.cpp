@@ -176,8 +176,6 @@ constexpr auto kSchedulers = std::to_array<SchedulerInfo>({
      make<formation::Majority>, formation::add_table_cost},
     {"minority", "the PC that fewest threads are at", make<formation::Minority>,
      formation::add_table_cost},
-    {"minority-round-robin", "the PC that fewest threads are at, its warps in turn",
-     make<formation::MinorityInTurn>, formation::add_table_cost},
     {"pdom-priority", "threads that have passed the fewest post-dominators",
      make<formation::PdomPriority>},
     {"lowest-pc", "the smallest PC", make<formation::LowestPc>},
