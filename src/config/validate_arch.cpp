@@ -30,17 +30,18 @@ void check_dependences(const MachineConfig& config, const Mechanism& mechanism, 
          arch.scoreboard_entries);
   expect(out, arch.dependence != "per-path" || !mechanism.has(Capability::CompactsBlocks),
          "arch.dependence is per-path, with arch.divergence {}: these scoreboards belong to warps, "
-         "between which compaction moves threads; set the dependence to exact or scoreboard",
+         "but compaction moves threads between warps; set the dependence to exact or scoreboard",
          arch.divergence);
   expect(out,
          arch.dependence != "matrix" || mechanism.runs_one_path() ||
              mechanism.has(Capability::OrdersSplits),
-         "arch.dependence is matrix, with arch.divergence {}: these matrices tell the splits of a "
-         "warp apart as thread frontiers order them; set the dependence to exact or scoreboard",
+         "arch.dependence is matrix, with arch.divergence {}: dependency matrices identify the "
+         "splits of a warp by their thread-frontier order; set the dependence to exact or "
+         "scoreboard",
          arch.divergence);
   expect(out, arch.dependence != "per-path" || !mechanism.has(Capability::OrdersSplits),
-         "arch.dependence is per-path, with arch.divergence {}: these scoreboards know two paths "
-         "of a warp, which may have more splits; set the dependence to matrix or exact",
+         "arch.dependence is per-path, with arch.divergence {}: these scoreboards track two "
+         "paths per warp, but a warp may have more splits; set the dependence to matrix or exact",
          arch.divergence);
 }
 
@@ -51,8 +52,8 @@ void check_interweaving(const MachineConfig& config, const Mechanism& mechanism,
          "row; set the secondary to same-warp or best-fit, or the datapath to row");
   if (arch.secondary == "none") return;
   expect(out, mechanism.keeps_warps(),
-         "arch.secondary is {}, with arch.divergence {}: its packets are not splits of warps, each "
-         "with lanes of its own, that could issue side by side",
+         "arch.secondary is {}, with arch.divergence {}: two packets can issue together only if they "
+         "are splits of warps on disjoint lanes, which this mechanism does not have",
          arch.secondary, arch.divergence);
   expect(out, config.core.issue_per_scheduler == 2,
          "arch.secondary is {}, with core.issue_per_scheduler {}: the scheduler must issue 2 "
@@ -80,12 +81,12 @@ void check_temporal(const MachineConfig& config, const Mechanism& mechanism, Pro
          arch.datapath);
   if (!temporal) return;
   expect(out, mechanism.keeps_warps(),
-         "arch.datapath is temporal, with arch.divergence {}: a temporal lane runs through the "
-         "threads of one warp, whose registers it has; this mechanism mixes threads of several",
+         "arch.datapath is temporal, with arch.divergence {}: a temporal lane holds the registers of "
+         "its warps and executes the threads of one warp; this mechanism mixes threads of several",
          arch.divergence);
   expect(out, arch.secondary == "none",
-         "arch.datapath is temporal, with arch.secondary {}: each lane executes an instruction of "
-         "its own, none can be put beside it",
+         "arch.datapath is temporal, with arch.secondary {}: each lane executes its own instruction "
+         "and cannot take a second one",
          arch.secondary);
   expect(out, is_power(arch.bundle) && arch.bundle <= config.core.warp,
          "arch.bundle is {}: it must be a power of two, at most core.warp, {}", arch.bundle,
@@ -98,16 +99,20 @@ void check_temporal(const MachineConfig& config, const Mechanism& mechanism, Pro
          config.core.warp);
 }
 
-/// Each warp has its scalar registers once: whoever reads them must be of the path that last wrote
-/// them, so one path runs at a time, up to where it meets the others.
+/// All paths of a warp share one set of scalar registers, so a reader must be on the path that last
+/// wrote them: one path must run at a time, up to its reconvergence point.
 void check_scalarization(const MachineConfig& config, const Mechanism& mechanism, Problems& out) {
   const ArchConfig& arch = config.arch;
   expect(
-      out, mechanism.runs_one_path(),
-      "arch.scalarization is {}, with arch.divergence {}: a warp has each scalar register once, "
-      "and this mechanism lets its paths run in turn or mixes warps, so that one would read what "
-      "another wrote; set the divergence to pdom",
-      arch.scalarization, arch.divergence);
+      out, !arch.scalar_units || arch.scalarization != "none",
+      "arch.scalar_units is true, with arch.scalarization none: there are no scalar instructions "
+      "to execute; set the scalarization to divergent or convergent");
+  if (arch.scalarization == "none") return;
+  expect(out, mechanism.runs_one_path(),
+         "arch.scalarization is {}, with arch.divergence {}: the paths of a warp share its scalar "
+         "registers; this mechanism interleaves paths or mixes warps, so one path would read what "
+         "another wrote; set the divergence to pdom",
+         arch.scalarization, arch.divergence);
   expect(out, arch.dependence != "per-path" && arch.dependence != "matrix",
          "arch.scalarization is {}, with arch.dependence {}: this dependence is tracked per path, "
          "but all paths share a scalar register; set the dependence to exact, scoreboard or barrel",
