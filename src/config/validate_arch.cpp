@@ -51,10 +51,11 @@ void check_interweaving(const MachineConfig& config, const Mechanism& mechanism,
          "arch.datapath is interwoven, with arch.secondary none: no two packets would ever share a "
          "row; set the secondary to same-warp or best-fit, or the datapath to row");
   if (arch.secondary == "none") return;
-  expect(out, mechanism.keeps_warps(),
-         "arch.secondary is {}, with arch.divergence {}: two packets can issue together only if they "
-         "are splits of warps on disjoint lanes, which this mechanism does not have",
-         arch.secondary, arch.divergence);
+  expect(
+      out, mechanism.keeps_warps(),
+      "arch.secondary is {}, with arch.divergence {}: two packets can issue together only if they "
+      "are splits of warps on disjoint lanes, which this mechanism does not have",
+      arch.secondary, arch.divergence);
   expect(out, config.core.issue_per_scheduler == 2,
          "arch.secondary is {}, with core.issue_per_scheduler {}: the scheduler must issue 2 "
          "instructions per cycle",
@@ -80,14 +81,16 @@ void check_temporal(const MachineConfig& config, const Mechanism& mechanism, Pro
          "arch.lane_lock is false, with arch.datapath {}: only temporal lanes own warps",
          arch.datapath);
   if (!temporal) return;
-  expect(out, mechanism.keeps_warps(),
-         "arch.datapath is temporal, with arch.divergence {}: a temporal lane holds the registers of "
-         "its warps and executes the threads of one warp; this mechanism mixes threads of several",
-         arch.divergence);
-  expect(out, arch.secondary == "none",
-         "arch.datapath is temporal, with arch.secondary {}: each lane executes its own instruction "
-         "and cannot take a second one",
-         arch.secondary);
+  expect(
+      out, mechanism.keeps_warps(),
+      "arch.datapath is temporal, with arch.divergence {}: a temporal lane holds the registers of "
+      "its warps and executes the threads of one warp; this mechanism mixes threads of several",
+      arch.divergence);
+  expect(
+      out, arch.secondary == "none",
+      "arch.datapath is temporal, with arch.secondary {}: each lane executes its own instruction "
+      "and cannot take a second one",
+      arch.secondary);
   expect(out, is_power(arch.bundle) && arch.bundle <= config.core.warp,
          "arch.bundle is {}: it must be a power of two, at most core.warp, {}", arch.bundle,
          config.core.warp);

@@ -122,7 +122,7 @@ class LoadStoreUnit {
   uint32_t bank_cycles(const Entry& e, uint32_t count);
   /// Whether words of four bytes lie in different banks, or are the same.
   bool conflict_free(const Entry& e, Divisor banks);
-  /// Adds addresses of which only the bits of `keep` count.
+  /// Adds addresses, reduced to the bits of `keep`.
   static void append(Entry& e, const Access& access, Address keep, uint32_t lane_base);
   Address local(uint32_t thread, Address offset) const;
 

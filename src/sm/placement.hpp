@@ -18,7 +18,7 @@
 
 namespace heddle {
 
-/// That a warp of so many threads takes, each of which has some, and the warp some of its own.
+/// The registers of a warp: those of each thread, and those that the warp has once.
 inline uint64_t warp_registers(const MachineConfig& config, uint32_t threads, uint32_t per_thread,
                                uint32_t per_warp) {
   bool by_thread = config.registers.allocation == "thread";
@@ -35,7 +35,7 @@ class Placement {
         capacity_(config.registers.limit_blocks ? config.registers.registers / files_ : ~0u),
         by_thread_(config.registers.allocation == "thread") {}
 
-  /// A kernel begins: blocks of so many threads, registers per thread and per warp.
+  /// A kernel begins: threads of a block, registers per thread and per warp.
   void start(uint32_t threads, uint32_t per_thread, uint32_t per_warp, uint32_t tiles) {
     const CoreConfig& core = config_.core;
     sizes_.clear();

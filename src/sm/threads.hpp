@@ -59,7 +59,7 @@ class Threads {
       }
     parts_[count_++] = {tile, mask};
   }
-  /// Adds threads of a tile of which it has none yet.
+  /// Adds threads of a tile that has none in the set yet.
   void append(uint32_t tile, uint32_t mask) {
     if (mask != 0) parts_[count_++] = {tile, mask};
   }

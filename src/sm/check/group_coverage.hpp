@@ -14,7 +14,7 @@ namespace heddle {
 
 class GroupCoverage {
  public:
-  /// Begins a look at a core of so many tiles.
+  /// Begins a check of a core with this many tiles.
   void begin(uint32_t tiles) { members_.assign(tiles, 0); }
   /// All threads of one group, and those of them that would issue.
   void add(uint32_t group, const Threads& members, const Threads& active) {

@@ -1,7 +1,7 @@
 // The checker of every dependence mechanism: for each thread and register, is a result on its way?
 //
 // Values are computed when packets issue, so a scoreboard that forgets a dependence still gives
-// right results, only too early. The oracle keeps its own record, apart from all mechanisms, and
+// right results, only too early. The checker keeps its own record, apart from all mechanisms, and
 // objects when a packet reads or overwrites a register whose result has not arrived. Where packets
 // run through their threads one after the other, a result may arrive until its thread's turn comes.
 // A scalar register belongs to all threads of its warp at once.

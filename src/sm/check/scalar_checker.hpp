@@ -3,11 +3,11 @@
 //
 // Values are computed by thread, each with registers of its own, so a register taken as scalar by
 // mistake, or one whose place another one has taken, would only show as timing that is too good.
-// The judge keeps the scalar register file of each warp as hardware would, by allocated place, and
-// objects when a packet reads a scalar register that holds something else than one of its threads
-// has, or when an instruction that executes once has operands, addresses or results that differ.
-// lucas2015 §5.8: "We verified that our algorithm works correctly […] by adding checks to the
-// simulator."
+// The checker keeps the scalar register file of each warp as hardware would, by allocated place,
+// and objects when a packet reads a scalar register that holds something else than one of its
+// threads has, or when an instruction that executes once has operands, addresses or results that
+// differ. lucas2015 §5.8: "We verified that our algorithm works correctly […] by adding checks to
+// the simulator."
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ class ScalarChecker {
   void start(const TimedCode& code, uint32_t tiles, uint32_t warp);
   /// The threads of a tile begin: all their registers are zero.
   void begin(uint32_t tile);
-  /// A packet issues, of the threads `all`, of which those of `part` execute it, in one tile whose
+  /// A packet issues for the threads `all`; those of `part` execute it, in one tile whose
   /// registers lie at `registers`.
   void read(uint32_t pc, TileMask part, uint32_t all, const std::byte* registers) const;
   /// Its results are there, and its addresses, if it has any.

@@ -3,7 +3,7 @@
 // A dependence mechanism sees issue and completion of packets by thread and register. Registers are
 // slots of TimedCode (allocated 32-bit units, then predicates). One that keeps its records by
 // thread needs no word about how threads are grouped: rows split and merge by themselves. One that
-// keeps them by warp and path is told when the paths of a warp part or come together, and, when a
+// keeps them by warp and path is told when the paths of a warp diverge or reconverge, and, when a
 // load that has returned for some threads splits a path, which threads those are.
 #pragma once
 
@@ -43,7 +43,7 @@ struct Answer {
 class Dependence {
  public:
   virtual ~Dependence() = default;
-  /// A kernel begins: so many register slots per thread, so many tiles.
+  /// A kernel begins. `slots`: registers per thread.
   virtual void start(uint32_t tiles, uint32_t slots, uint32_t groups) = 0;
   virtual Answer check(const Issuer& who, const Threads& threads, const TimedOp& op) = 0;
   /// For groups that issue some of their threads at a time: keeps those that need not wait; says
@@ -63,7 +63,7 @@ class Dependence {
   virtual void complete_part(const Packet& packet, const Threads& part, const TimedOp& op) = 0;
   /// Whether these threads by themselves have all that the instruction needs.
   virtual bool has_returned(const Threads& threads, const TimedOp& op) = 0;
-  /// The paths of a warp have parted or come together; `paths` are the threads of each now, where
+  /// The paths of a warp have diverged or reconverged; `paths` are the threads of each now, where
   /// the mechanism says so.
   virtual void regroup(uint32_t /*warp*/, std::span<const uint64_t> /*paths*/) {}
   /// These threads of a path go on as the other path of the warp.

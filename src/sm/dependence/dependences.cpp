@@ -22,7 +22,7 @@ Verdict Dependence::keep_free(const Issuer& who, Threads& threads, const TimedOp
 
 namespace {
 
-/// As exact, with room for so many instructions in flight that write a register, per group.
+/// As exact, with a limited number of instructions in flight per group that write a register.
 class Scoreboard final : public Exact {
  public:
   explicit Scoreboard(const MachineConfig& config)

@@ -8,7 +8,7 @@
 // merge or change places, every row is multiplied by the matrix D(t, t + 1) of who went where. The
 // product says "may": two sets of threads that went different ways through the third column are
 // not told apart there. So nothing is missed, and a split may wait for a register that its threads
-// do not have in flight; such false dependences are counted, with the exact record as the judge.
+// do not have in flight; such false dependences are counted, by comparison with the exact record.
 #pragma once
 
 #include <array>

@@ -7,7 +7,7 @@
 // pending bits and at the other's shadow bits. Write-back clears both bits of the scoreboard that
 // the instruction issued with, which one bit per instruction in flight remembers. Nothing is ever
 // missed, but a path may wait for a register that its threads do not have in flight: such false
-// dependences are counted, with the exact record beside it as the judge.
+// dependences are counted, by comparison with the exact record.
 //
 // Warps with one path use the left scoreboard only, which makes it the usual one (Figure 5a). Where
 // a mechanism has several groups on one path, a register is pending while any of them writes it.

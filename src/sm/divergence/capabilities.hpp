@@ -30,7 +30,7 @@ concept IssuesOnAnyLane = requires(const D c, uint32_t g) {
   { c.first_of_warp(g) } -> std::same_as<uint32_t>;
 };
 
-/// NumbersGroupsByTile: group numbers are computed from tiles, of which there are at most `kTiles`.
+/// NumbersGroupsByTile: group numbers are computed from tiles; there are at most `kTiles`.
 template <class D>
 concept NumbersGroupsByTile = requires {
   { D::kTiles } -> std::convertible_to<uint32_t>;

@@ -1,4 +1,4 @@
-// Threads of a warp that parted and run by themselves, and where a stack would have joined them:
+// Threads of a warp that diverged and run on their own, and where a stack would have joined them:
 // for mechanisms that join threads as they happen to meet.
 #pragma once
 
@@ -21,7 +21,7 @@ class PendingReconvergence {
     for (One& one : split_points_) one.mask &= ~mask;
     std::erase_if(split_points_, [](const One& one) { return one.mask == 0; });
   }
-  /// These have come together at a place: split points of which they are all have reconverged.
+  /// These threads are together at a place: split points with no other threads have reconverged.
   void gather(Place place, uint64_t mask, std::vector<SplitPoint>& reconverged) {
     std::erase_if(split_points_, [&](const One& one) {
       if (one.point != place || (one.mask & ~mask) != 0) return false;

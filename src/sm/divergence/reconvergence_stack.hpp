@@ -32,7 +32,7 @@ class ReconvergenceStack {
     Place reconvergence;
     Mask mask{};
     Mask waiting{};             // its threads at a rendezvous; all others wait behind it for them
-    uint32_t split_points = 0;  // that heal when this entry is on top again
+    uint32_t split_points = 0;  // that reconverge when this entry is on top again
   };
 
   void start(const Mask& threads) {

@@ -149,7 +149,7 @@ uint32_t Pipeline<D, U, I>::reserve(const Issuing& i) {
   return reserved.delay;
 }
 
-/// Tells the checker of lanes, and whoever observes, which lane executes for which thread.
+/// Tells the checker of lanes and the observer which lane executes for which thread.
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::watch_lanes(const Issuing& i, const LaneOccupancy::Row& row) {
   const Packet& p = packets_[i.packet];

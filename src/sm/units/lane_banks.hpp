@@ -2,7 +2,7 @@
 // per cycle, or as slowly as it comes to them, so the threads of a warp never meet at a bank, but
 // lanes do.
 //
-// A table of which word each bank gives in each cycle to come. Whoever issued first goes first; a
+// A table says which word each bank delivers in each future cycle. Packets go in order of issue; a
 // bundle that finds a bank taken by another word waits, and the rest of its instruction with it.
 #pragma once
 

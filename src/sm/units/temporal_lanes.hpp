@@ -3,7 +3,7 @@
 // A lane has an instruction and a mask register: it takes one instruction of one of its warps and
 // holds it for as many cycles as there are bundles with an active thread, aligned runs of
 // `arch.bundle` threads (one thread: TSIMT; more: spatio-temporal SIMT); the others it leaves out.
-// Units of which a core has fewer lanes than it has threads per cycle (special functions) are ports
+// Units with fewer lanes than a core has threads per cycle (special functions) are ports
 // that a lane takes with the instruction.
 //
 // The lane set of a warp are the lanes that reach its registers: one, or without `arch.lane_lock`,

@@ -7,7 +7,7 @@
 // comes to the reconvergence point is invalidated; when both have, the entry is popped. Who runs
 // with whom is the same as on a stack of single paths.
 //
-// A group is a path that has not parted (a leaf of what the stack describes); its number stays
+// A group is a path that has not diverged (a leaf of what the stack describes); its number stays
 // while it is suspended, since a branch of it may still be in flight then. The left path is the
 // branch's target. Outcomes with more than two destinations push several entries, two paths each.
 //
@@ -50,7 +50,7 @@ class DualPath {
     uint64_t waiting = 0;    // its threads at a rendezvous
     uint32_t group = kNone;  // while it is a leaf
     uint32_t children = 0;   // entries above that hold parts of it; it waits for them at `place`
-    uint32_t split_points = SplitPointLists::kEnd;  // that heal when it has no children any more
+    uint32_t split_points = SplitPointLists::kEnd;  // that reconverge when it has no children left
     bool held = false;
     bool popping = false;  // executes the pop of a software stack
     bool meets = false;    // waits for the other half of a memory split
@@ -59,7 +59,7 @@ class DualPath {
   struct Entry {
     std::array<Path, 2> path;  // left, right
     Place reconvergence = kNowhere;
-    uint32_t parent = kNone;  // entry * 2 + side of the path that parted; none: the lowest entry
+    uint32_t parent = kNone;  // entry * 2 + side of the path that diverged; none: the lowest entry
     bool halves = false;      // of a memory split
     bool empty() const { return (path[0].mask | path[1].mask) == 0; }
   };

@@ -88,7 +88,7 @@ class Dwf {
   std::vector<uint8_t> home_;     // per thread of the core: its home lane
   std::vector<uint32_t> passed_;  // per thread: post-dominators
   std::vector<uint32_t> changed_;
-  std::vector<SplitPoint> reconverged_;  // threads that meet again are not the ones that parted
+  std::vector<SplitPoint> reconverged_;  // threads that meet again are not the ones that diverged
   uint64_t entered_ = 0;
   PoolWatch watch_;
   DwfCounters unread_;  // until somebody says where

@@ -1,9 +1,9 @@
 // What is counted of the warp pool over time: the warps that wait in it, their PCs and threads, and
 // how long the oldest has waited.
 //
-// Nothing is scanned. Whoever enters or leaves changes three numbers, which are summed up once for
-// a stretch of time in which nothing happened. Warps enter in the order of their age, so that the
-// oldest is the first of a list from which they are taken out anywhere.
+// Nothing is scanned. A warp that enters or leaves changes three numbers, which are added up once
+// for a stretch of time in which nothing happened. Warps enter in the order of their age, so that
+// the oldest is the first of a list from which they are taken out anywhere.
 #pragma once
 
 #include <algorithm>

@@ -154,7 +154,7 @@ void Dws::settle(uint32_t warp) {
   s.stack.top().place = s.stack.top().reconvergence;
   s.stack.settle(reconverged_);
   if (s.stack.empty()) return warps_.free(warp);
-  // Threads that parted by subdivision have waited here for each other.
+  // Threads that diverged by subdivision have waited here for each other.
   s.pending.gather(s.stack.top().place, s.stack.top().mask, reconverged_);
   add(warp, s.stack.top().place, s.stack.top().mask);
 }

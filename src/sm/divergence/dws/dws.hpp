@@ -19,7 +19,7 @@
 // they exit.
 //
 // A split that executes the instruction at its branch's post-dominator without all the others that
-// parted there has missed a reconvergence that the stack would not have missed.
+// diverged there has missed a reconvergence that the stack would not have missed.
 #pragma once
 
 #include <vector>

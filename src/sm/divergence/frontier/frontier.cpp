@@ -106,7 +106,7 @@ void Frontier::resolve(uint32_t g, const Outcome& outcome) {
     s.live &= ~exited;
     s.pending.remove(exited);
   }
-  // Whoever waits keeps the number, by which the core knows that it waits; otherwise the first.
+  // The waiting split keeps the number, by which the core knows that it waits; otherwise the first.
   bool kept = false;
   auto send = [&](Place place, uint64_t mask) {
     if (kept) return add(warp, place, mask);
