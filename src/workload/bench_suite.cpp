@@ -64,7 +64,7 @@ std::unique_ptr<Driver> make_driver(const BenchEntry& entry, Device& device) {
   auto ptx = std::ranges::find(embedded_bench_kernels(), entry.name, &EmbeddedText::name);
   Module module =
       device.load_text(std::string(ptx->text), fmt::format("bench/kernels/{}.ptx", entry.name));
-  return entry.make({device, std::move(module), {}, 1});
+  return entry.make({device, module, {}, 1});
 }
 
 }  // namespace heddle::workload
