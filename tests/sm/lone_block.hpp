@@ -32,7 +32,7 @@ struct LoneBlock {
     block->block.reset(0, 0);
     core.admit(std::move(block), 0);
   }
-  /// Runs it under watch; returns what a judge has to say.
+  /// Runs it under watch; returns what a checker reports.
   std::string objection(Core& core, MemorySystem& memory, TimedCodePtr code) {
     start(core, std::move(code));
     try {

@@ -1,4 +1,4 @@
-// Scalar registers in a running core: its judge objects to places that were given away, and results
+// Scalar registers in a running core: its checker objects to places that were given away, and results
 // in flight hold up all paths of a warp.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
-/// Runs a kernel of one block under watch; returns what a judge has to say.
+/// Runs a kernel of one block under watch; returns what a checker reports.
 std::string judged(const std::string& body, ScalarizationOptions options, CoreCounters& counters,
                    uint32_t warp = 32) {
   test::LoneBlock block(body, 64);
