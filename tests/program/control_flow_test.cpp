@@ -339,6 +339,14 @@ RET: ret;)");
   EXPECT_THAT(a->cfg[c0].successors, UnorderedElementsAre(c0, exit));
 }
 
+/// What an erroneous instruction has no operands for is not looked at.
+TEST(SharedReturns, AnErroneousBranchIsOnlyAnError) {
+  const char* text =
+      ".version 7.8\n.target sm_80\n.address_size 64\n"
+      ".visible .entry k()\n{\nts: .branchtargets L1, L2;\nbrx.idx %r1, ts;\nL1: L2:\nret;\n}\n";
+  EXPECT_THROW(load_module(std::make_shared<const Source>("bad.ptx", text)), InputError);
+}
+
 TEST(SharedReturns, AreNoExitsWhereThereIsMoreToDo) {
   const auto m = kernel_of(R"(
     mov.u32 %r1, %tid.x;

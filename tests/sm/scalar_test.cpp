@@ -1,5 +1,5 @@
-// Scalar registers in a running core: its checker objects to places that were given away, and results
-// in flight hold up all paths of a warp.
+// Scalar registers in a running core: its checker objects to places that were given away, and
+// results in flight hold up all paths of a warp.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -21,10 +21,15 @@ namespace {
 template <class F>
 bool for_each_successor(const Function& function, uint32_t pc, F&& f) {
   const Instruction& i = function.code[pc];
+  const auto sources = function.sources(i);  // empty where the instruction is not supported
   switch (i.flow) {
-    case Flow::Branch: f(function.sources(i)[0].index); break;
+    case Flow::Branch:
+      if (sources.empty()) return false;
+      f(sources[0].index);
+      break;
     case Flow::Indexed:
-      for (Pc target : function.tables[function.sources(i)[1].index].targets) f(target.value());
+      if (sources.size() < 2 || sources[1].index >= function.tables.size()) return false;
+      for (Pc target : function.tables[sources[1].index].targets) f(target.value());
       break;
     case Flow::Return:
     case Flow::Exit: break;

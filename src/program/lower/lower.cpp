@@ -135,7 +135,8 @@ class ModuleLowering {
                                 diagnostics_, interrupt_);
       lowering.lower_parameters(f);
       lowering.lower_body(f);
-      mark_exits(module_->functions[module_->function_index.at(f.name)]);
+      if (!diagnostics_.has_errors())
+        mark_exits(module_->functions[module_->function_index.at(f.name)]);
       symbols_.close_scope();
     }
   }
