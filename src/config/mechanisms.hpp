@@ -22,7 +22,7 @@ enum class Capability : uint8_t {
   HoldsThreadsBack,       // a stack: threads wait until others have reconverged with them
   ReportsWaiters,         // names those threads in a deadlock
   SubdividesWarps,        // several paths of a warp may run at a time
-  TracksTwoPaths,         // two of them are told apart
+  TracksTwoPaths,         // two of them have identities of their own
   OrdersSplits,           // all of them are ordered by their place in the code
   SplitsAtIssue,          // a load that needs several accesses splits its threads
   SplitsOnPartialReturn,  // a load that has returned for some threads does

@@ -32,7 +32,7 @@ class Child {
   /// Waits until it sleeps: for input, for the reader of a pipe.
   void wait_until_asleep();
   void send(int signal);
-  /// Sends two signals of which the program sees both at the same moment.
+  /// Sends two signals so that the program sees both at the same moment.
   void send_together(int first, int second);
 
   /// Waits for the end and returns the status that waitpid(2) gives.

@@ -58,8 +58,8 @@ ASIDE:
 
 /// Eight threads in two warps issue one packet in every cycle; thread 0 leaves the others. Its
 /// branch issues in cycle 4, so that it waits from cycle 5 on. In cycle 5 the other warp branches.
-/// Under majority the seven others, in two warps, then issue their move and ten rounds of three
-/// instructions, the last of which ends them, 2 × 31 packets, before it does: it waits 63 cycles.
+/// Under majority the seven others, in two warps, issue first: a move and ten rounds of three
+/// instructions each, 2 × 31 packets. Their last instruction ends them. Thread 0 waits 63 cycles.
 TEST(WarpFormation, MajorityStarvesAMinority) {
   test::TimedKernel kernel(kOneGoesAside);
   LaunchResult r = kernel.run(forming(4, "majority"), 8);

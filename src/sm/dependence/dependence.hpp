@@ -1,10 +1,10 @@
 // May a group issue its next instruction, as far as results in flight are concerned?
 //
 // A dependence mechanism sees issue and completion of packets by thread and register. Registers are
-// slots of TimedCode (allocated 32-bit units, then predicates). One that keeps its records by
-// thread needs no word about how threads are grouped: rows split and merge by themselves. One that
-// keeps them by warp and path is told when the paths of a warp diverge or reconverge, and, when a
-// load that has returned for some threads splits a path, which threads those are.
+// slots of TimedCode (allocated 32-bit units, then predicates). A mechanism with records by thread
+// does not depend on how threads are grouped. For a mechanism with records by warp and path, the
+// core reports when the paths of a warp diverge or reconverge, and which threads leave a path when
+// a load has returned for some of them.
 #pragma once
 
 #include <cstdint>
