@@ -46,13 +46,13 @@ class Load {
       if (waiting_[sm] == window_) continue;
       if (!refused_[sm]) addresses(sm, addresses_[sm]);
       MemoryRequest request{.type = type, .addresses = addresses_[sm], .lanes = lanes_};
-      refused_[sm] = !memory_->accept(sm, request, now_);
+      refused_[sm] = !memory_->port(sm).accept(request, now_);
       if (refused_[sm]) continue;
       ++waiting_[sm];
     }
     if (memory_->next_event() <= now_) memory_->tick(now_);
     for (uint32_t sm = 0; sm < config_.sms; ++sm) {
-      std::vector<MemoryEvent>& events = memory_->events(sm);
+      std::vector<MemoryEvent>& events = memory_->port(sm).events();
       for (const MemoryEvent& event : events) waiting_[sm] -= event.kind == MemoryEvent::Kind::Done;
       events.clear();
     }
@@ -65,7 +65,7 @@ class Load {
     auto n = static_cast<double>(transactions);
     state.counters["s/transaction"] =
         benchmark::Counter(n, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
-    state.counters["transactions/cycle"] = n / static_cast<double>(now_);
+    state.counters["transactions/cycle"] = n / static_cast<double>(now_.value());
     MemoryCounters c = memory_->counters(0);
     state.counters["dram_bytes/transaction"] = static_cast<double>(c.dram_bytes) / n;
     state.counters["row_hits"] =
@@ -80,7 +80,7 @@ class Load {
   std::vector<std::vector<Address>> addresses_;  // by core
   std::vector<uint8_t> refused_;
   std::vector<uint8_t> lanes_;
-  Cycle now_ = 0;
+  Cycle now_;
 };
 
 void fill(std::vector<Address>& list, Address base, Address stride) {

@@ -61,11 +61,11 @@ class Widths : public heddle::Observer {
   }
   void launch_begins(heddle::Cycle, const heddle::Executable&, const heddle::Launch&) override {}
   void launch_ends(heddle::Cycle) override {}
-  void fetch_begins(heddle::Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetched(heddle::Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetch_dropped(heddle::Cycle, uint32_t, uint32_t) override {}
-  void executes(heddle::Cycle, uint32_t, uint32_t) override {}
-  void completed(heddle::Cycle, uint32_t, uint32_t) override {}
+  void fetch_begins(heddle::Cycle, uint32_t, heddle::GroupId, uint32_t) override {}
+  void fetched(heddle::Cycle, uint32_t, heddle::GroupId, uint32_t) override {}
+  void fetch_dropped(heddle::Cycle, uint32_t, heddle::GroupId) override {}
+  void executes(heddle::Cycle, uint32_t, heddle::PacketId) override {}
+  void completed(heddle::Cycle, uint32_t, heddle::PacketId) override {}
 
   uint64_t narrow() const { return packets_[0]; }
   uint64_t wide() const { return packets_[1]; }

@@ -1,7 +1,9 @@
-// A strong type for numbers, so that a Pc, a Reg and a Cycle cannot be mixed up.
+// A strong type for numbers, so that a Pc, a Reg and a Cycle cannot be mixed up. A number and a
+// count make a number; two numbers of one type differ by a count, which is a plain integer.
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 
@@ -14,11 +16,21 @@ class Strong {
   constexpr Strong() = default;
   constexpr explicit Strong(Rep value) : value_(value) {}
   constexpr Rep value() const { return value_; }
-  constexpr auto operator<=>(const Strong&) const = default;
+  /// For arrays of several dimensions; IndexedBy serves those of one.
+  constexpr size_t index() const { return static_cast<size_t>(value_); }
+  friend constexpr bool operator==(Strong, Strong) = default;
+  friend constexpr auto operator<=>(Strong, Strong) = default;
   constexpr Strong operator+(Rep n) const { return Strong(static_cast<Rep>(value_ + n)); }
   constexpr Strong operator-(Rep n) const { return Strong(static_cast<Rep>(value_ - n)); }
+  constexpr Rep operator-(Strong o) const { return static_cast<Rep>(value_ - o.value_); }
+  constexpr Strong& operator+=(Rep n) { return *this = *this + n; }
+  constexpr Strong& operator-=(Rep n) { return *this = *this - n; }
   constexpr Strong& operator++() {
     ++value_;
+    return *this;
+  }
+  constexpr Strong& operator--() {
+    --value_;
     return *this;
   }
 

@@ -17,7 +17,7 @@ std::vector<Row<MemoryConfig>> memory_rows() {
        "Maximum size of a coalesced transaction."},
       {"transactions_per_cycle", &C::transactions_per_cycle, count(1, 1024), "transactions",
        "Transactions that the load-store unit sends to the L1 per cycle."},
-      {"partitions", &C::partitions, count(1, 64), "channels",
+      {"partitions", &C::partitions, count(1, 256), "channels",
        "Memory channels, each with its own L2 partition."},
       {"interleave", &C::interleave, bytes(32, 1 << 20), "bytes",
        "Consecutive bytes of the address space mapped to one partition."},

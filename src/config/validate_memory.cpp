@@ -1,6 +1,6 @@
 // The rules of the memory hierarchy. Sizes are powers of two because addresses are split into bit
 // fields; the numbers of sets and of partitions are free (a GTX 480 has 6 partitions). The limits
-// of single keys (32-byte pieces, masks of 64 sectors, banks, partitions and ports) are in
+// of single keys (32-byte pieces, masks of 64 sectors and banks) are in
 // schema_memory.cpp.
 #include <algorithm>
 
@@ -13,8 +13,8 @@ namespace {
 /// A request of a core must lie in one L2 line, one partition and one DRAM row.
 void check_full_model(const MachineConfig& config, Problems& out) {
   const MemoryConfig& memory = config.memory;
-  expect(out, config.sms <= 64,
-         "sms is {}, with memory.model full: the crossbar has at most 64 ports for cores",
+  expect(out, config.sms <= 256,
+         "sms is {}, with memory.model full: the crossbar has at most 256 ports for cores",
          config.sms);
   uint32_t block = memory.transaction;
   if (memory.l1.bytes != 0) block = std::max(block, memory.l1.line);

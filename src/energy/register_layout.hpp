@@ -23,9 +23,14 @@ struct RegisterLayout {
   template <class Parts>
   uint32_t words(const Parts& parts) const {
     uint32_t bundles = 0;
+    if (row != 0) {  // whichever threads they are
+      for (const auto& part : parts)
+        if (part.mask != 0) return row;
+      return 0;
+    }
     for (const auto& part : parts)
       bundles += static_cast<uint32_t>(std::popcount(first_of_bundles(part.mask)));
-    return row != 0 && bundles != 0 ? row : bundles * bundle;
+    return bundles * bundle;
   }
   /// The first thread of each bundle that contains one of these threads.
   uint32_t first_of_bundles(uint32_t threads) const {

@@ -128,13 +128,13 @@ void Block::fingerprint(uint32_t warp, uint32_t mask, std::span<uint64_t, kTileT
   for (uint32_t m = mask; m != 0; m &= m - 1) {
     auto lane = static_cast<uint32_t>(std::countr_zero(m));
     const Thread& thread = calls_[warp * kTileThreads + lane];
-    for (const Frame& frame : thread.frames) mix(out[lane], frame.return_pc);
+    for (const Frame& frame : thread.frames) mix(out[lane], frame.return_pc.value());
     for (uint32_t word : thread.saved) mix(out[lane], word);
   }
 }
 
 void Block::exit(uint32_t warp, uint32_t mask) {
-  environment_.changes++;
+  ++*memory_.changes;
   live_threads_ -= static_cast<uint32_t>(std::popcount(live_[warp] & mask));
   live_[warp] &= ~mask;
 }

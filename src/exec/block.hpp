@@ -16,7 +16,7 @@ namespace heddle {
 /// The result of a `ret`: the next instruction of each thread of a warp.
 struct ReturnOutcome {
   uint32_t exited = 0;  // threads that returned from the kernel itself
-  uint32_t pc[kTileThreads];
+  LinkedPc pc[kTileThreads];
 };
 
 class Block {
@@ -26,6 +26,8 @@ class Block {
 
   /// Reinitialises the object as block `index` of the grid, on multiprocessor `sm`.
   void reset(uint64_t index, uint32_t sm = 0);
+  /// From now on, changes of memory are counted here and not in the environment.
+  void count_changes_in(uint64_t& changes) { memory_.changes = &changes; }
 
   const Executable& kernel() const { return kernel_; }
   uint32_t warp_count() const { return static_cast<uint32_t>(live_.size()); }
@@ -43,7 +45,7 @@ class Block {
   }
   uint32_t call_depth(uint32_t thread) const { return depth_[thread]; }
   /// The return address of a thread inside a function.
-  uint32_t return_pc(uint32_t thread) const { return calls_[thread].frames.back().return_pc; }
+  LinkedPc return_pc(uint32_t thread) const { return calls_[thread].frames.back().return_pc; }
 
   /// Fingerprints of the registers and call stack of each thread of a mask, by lane. A fingerprint
   /// is unchanged if nothing in them has changed.
@@ -52,14 +54,14 @@ class Block {
   void exit(uint32_t warp, uint32_t mask);
   /// Enters a function: saves the registers that recursion would overwrite and passes parameters.
   /// Throws Fault if the stack overflows. `function` indexes Executable::functions.
-  void call(uint32_t warp, uint32_t mask, const CallSite& site, uint32_t function, uint32_t pc);
+  void call(uint32_t warp, uint32_t mask, const CallSite& site, uint32_t function, LinkedPc pc);
   ReturnOutcome return_from_call(uint32_t warp, uint32_t mask);
   /// vprintf, malloc, free, __assertfail for the threads of a mask, in order.
   void call_builtin(uint32_t warp, uint32_t mask, const CallSite& site, Builtin builtin);
 
  private:
   struct Frame {
-    uint32_t return_pc;
+    LinkedPc return_pc;
     uint32_t function;  // the callee, in Executable::functions
     uint32_t call_site;
     uint32_t frame_base, stack_top;  // of the caller

@@ -43,6 +43,12 @@ void resolve_window(Space& space, Address& address) {
   address &= ~kWindowMask;
 }
 
+/// Whether the address is in device memory, not in a window.
+bool is_device(Space space, Address address) {
+  resolve_window(space, address);
+  return space != Space::Shared && space != Space::Local && space != Space::Param;
+}
+
 }  // namespace
 
 bool BlockMemory::cache(Address address, uint64_t bytes) {
@@ -183,6 +189,7 @@ void resolve_access(const Op& op, Lanes& lanes, uint32_t mask, AccessKind kind,
     if (hit && !(memory.cached_constant && kind != AccessKind::Read)) {
       auto base = reinterpret_cast<uintptr_t>(memory.cached_data) - memory.cached_base;
       for (uint32_t i = 0; i < kTileThreads; i++) out.at[i] = base + access.address[i];
+      out.device = memory.cached_constant ? 0 : mask;
       return;
     }
   }
@@ -192,6 +199,7 @@ void resolve_access(const Op& op, Lanes& lanes, uint32_t mask, AccessKind kind,
     auto* host = memory.at(static_cast<uint32_t>(lane), lanes.first_thread + lane, space,
                            access.address[lane], access.bytes, kind);
     out.at[lane] = reinterpret_cast<uintptr_t>(host);
+    if (is_device(space, access.address[lane]) && !memory.cached_constant) out.device |= 1u << lane;
   }
   uintptr_t first = out.at[std::countr_zero(mask)];
   for (uint32_t m = ~mask; m != 0; m &= m - 1) out.at[std::countr_zero(m)] = first;

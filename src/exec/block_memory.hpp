@@ -14,7 +14,7 @@ enum class AccessKind : uint8_t { Read, Write, Atomic };
 
 struct BlockMemory {
   DeviceMemory* device = nullptr;
-  uint64_t* changes = nullptr;  // Environment::changes
+  uint64_t* changes = nullptr;  // number of changes of memory that other threads can see
   std::byte* shared = nullptr;
   uint32_t shared_bytes = 0;
   std::byte* local = nullptr;  // of thread 0; those of the other threads follow
@@ -47,6 +47,7 @@ struct BlockMemory {
 struct HostAddresses {
   alignas(64) uintptr_t at[kTileThreads];
   bool contiguous = false;  // full mask, and each thread's data follows its neighbour's
+  uint32_t device = 0;      // threads of the mask whose data other blocks can change
 };
 
 /// Computes op's addresses into lanes.access.

@@ -120,7 +120,7 @@ std::string Block::format(uint32_t lane, Address format_address, Address argumen
 
 void Block::call_builtin(uint32_t warp, uint32_t mask, const CallSite& site, Builtin builtin) {
   lanes(warp);
-  environment_.changes++;
+  ++*memory_.changes;
   auto return_value = [&](uint32_t lane, uint64_t value) {
     for (size_t n = 0; n < site.results.size() && n < 2; n++)
       write_word(lane, site.results[n], static_cast<uint32_t>(value >> (32 * n)));

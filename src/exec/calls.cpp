@@ -23,7 +23,7 @@ void Block::write_word(uint32_t lane, WordRef w, uint32_t value) {
 }
 
 void Block::call(uint32_t warp, uint32_t mask, const CallSite& site, uint32_t function,
-                 uint32_t pc) {
+                 LinkedPc pc) {
   Lanes& l = lanes(warp);
   const LinkedFunction& f = kernel_.functions[function];
   uint32_t* base = l.write<uint32_t>(kernel_.frame_base);

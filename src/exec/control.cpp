@@ -29,7 +29,7 @@ void for_each_value(uint32_t mask, const T* values, F f) {
 
 void branch_indexed(Block& block, uint32_t warp, uint32_t active, const Op& op,
                     ControlOutcome& out) {
-  const std::vector<uint32_t>& table = block.kernel().branch_tables[op.target];
+  const std::vector<LinkedPc>& table = block.kernel().branch_tables[op.target];
   const uint32_t* index = block.lanes(warp).read<uint32_t>(op.src[0]);
   for_each_value(active, index, [&](uint32_t lane, uint32_t same) {
     if (index[lane] >= table.size())
@@ -43,7 +43,7 @@ void branch_indexed(Block& block, uint32_t warp, uint32_t active, const Op& op,
 }
 
 void enter(Block& block, uint32_t warp, uint32_t mask, const CallSite& site, uint32_t function,
-           uint32_t pc, ControlOutcome& out) {
+           LinkedPc pc, ControlOutcome& out) {
   const LinkedFunction& f = block.kernel().functions[function];
   if (f.builtin != Builtin::None) {
     block.call_builtin(warp, mask, site, f.builtin);
@@ -54,7 +54,7 @@ void enter(Block& block, uint32_t warp, uint32_t mask, const CallSite& site, uin
   out.add(f.start, 1, mask);
 }
 
-void call_indirect(Block& block, uint32_t warp, uint32_t active, const CallSite& site, uint32_t pc,
+void call_indirect(Block& block, uint32_t warp, uint32_t active, const CallSite& site, LinkedPc pc,
                    ControlOutcome& out) {
   const Executable& kernel = block.kernel();
   uint64_t address[kTileThreads];
@@ -75,7 +75,7 @@ void call_indirect(Block& block, uint32_t warp, uint32_t active, const CallSite&
 
 }  // namespace
 
-void execute_control(Block& block, uint32_t warp, uint32_t mask, uint32_t active, uint32_t pc,
+void execute_control(Block& block, uint32_t warp, uint32_t mask, uint32_t active, LinkedPc pc,
                      ControlOutcome& out) {
   const Op& op = block.kernel().code[pc];
   if (op.next_exits)
@@ -88,7 +88,7 @@ void execute_control(Block& block, uint32_t warp, uint32_t mask, uint32_t active
       if (op.target_exits)
         out.exited |= active;
       else
-        out.add(op.target, 0, active);
+        out.add(op.target_pc(), 0, active);
       return;
     case Action::Indexed: branch_indexed(block, warp, active, op, out); return;
     case Action::Call: {
@@ -112,7 +112,7 @@ void execute_control(Block& block, uint32_t warp, uint32_t mask, uint32_t active
   }
 }
 
-void raise_fault(const Block& block, uint32_t warp, uint32_t pc, const Fault& fault) {
+void raise_fault(const Block& block, uint32_t warp, LinkedPc pc, const Fault& fault) {
   const Executable& kernel = block.kernel();
   ExecutionSite site;
   site.kernel = std::string(kernel.entry->name);

@@ -12,7 +12,7 @@ namespace heddle {
 /// The outcome for the threads of one warp (tile).
 struct ControlOutcome {
   struct Destination {
-    uint32_t pc = 0;
+    LinkedPc pc;
     int32_t depth_change = 0;  // change of the call depth
     uint32_t mask = 0;
   };
@@ -22,7 +22,7 @@ struct ControlOutcome {
 
   void clear() { count = exited = 0; }
   /// Threads with the same destination are kept together.
-  void add(uint32_t pc, int32_t depth_change, uint32_t mask) {
+  void add(LinkedPc pc, int32_t depth_change, uint32_t mask) {
     if (mask == 0) return;
     for (uint32_t n = 0; n < count; n++)
       if (to[n].pc == pc && to[n].depth_change == depth_change) {
@@ -35,10 +35,10 @@ struct ControlOutcome {
 
 /// Executes a branch, call, return, exit or trap for the `active` threads; the other threads of
 /// `mask` fall through. The caller must remove exited threads from the block. Throws Fault.
-void execute_control(Block& block, uint32_t warp, uint32_t mask, uint32_t active, uint32_t pc,
+void execute_control(Block& block, uint32_t warp, uint32_t mask, uint32_t active, LinkedPc pc,
                      ControlOutcome& out);
 
 /// Turns a fault into an ExecutionError that names kernel, block, thread, line and instruction.
-[[noreturn]] void raise_fault(const Block& block, uint32_t warp, uint32_t pc, const Fault& fault);
+[[noreturn]] void raise_fault(const Block& block, uint32_t warp, LinkedPc pc, const Fault& fault);
 
 }  // namespace heddle

@@ -28,7 +28,7 @@ void DeadlockReport::add_block(std::string_view location, const Block& block,
                        rendezvous.describe());
 }
 
-void DeadlockReport::add_threads(std::string_view who, uint32_t count, uint32_t pc, State state) {
+void DeadlockReport::add_threads(std::string_view who, uint32_t count, LinkedPc pc, State state) {
   text_ += fmt::format("  {}: {} thread{} at {}:{} `{}`: {}\n", who, count, count == 1 ? "" : "s",
                        kernel_.module().source->name(), kernel_.line_of(pc), kernel_.text_of(pc),
                        state_text(state));

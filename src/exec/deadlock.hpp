@@ -24,7 +24,7 @@ class DeadlockReport {
   void add_block(std::string_view location, const Block& block, const Rendezvous& rendezvous);
   enum class State : uint8_t { Spins, Held, WaitsForWarp };
   /// Adds other threads, all at the same instruction. `who`: "SM 0, group 3".
-  void add_threads(std::string_view who, uint32_t count, uint32_t pc, State state);
+  void add_threads(std::string_view who, uint32_t count, LinkedPc pc, State state);
 
   /// Throws DeadlockError. `arch` is empty without timing.
   [[noreturn]] void raise(Stuck why, std::string_view arch) const;

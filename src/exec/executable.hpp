@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "base/indexed_by.hpp"
 #include "device_memory/device_memory.hpp"
 #include "exec/op.hpp"
 #include "program/program.hpp"
@@ -22,8 +24,10 @@ struct ModuleImage {
   std::vector<Address> addresses;
 };
 
-/// Allocates and initialises the module's global and constant variables.
-ModuleImage place_module(ProgramPtr module, DeviceMemory& memory);
+/// Allocates and initialises the module's global and constant variables; those that `places` names,
+/// at these addresses.
+ModuleImage place_module(ProgramPtr module, DeviceMemory& memory,
+                         const std::map<std::string, Address>& places = {});
 
 struct KernelAttributes {
   uint32_t parameter_bytes = 0;
@@ -49,8 +53,8 @@ struct CallSite {
 };
 
 struct LinkedFunction {
-  uint32_t index = 0;           // in the module
-  uint32_t start = 0, end = 0;  // in Executable::code
+  uint32_t index = 0;   // in the module
+  LinkedPc start, end;  // in Executable::code
   uint32_t frame_bytes = 0;
   bool recursive = false;
   Builtin builtin = Builtin::None;
@@ -59,6 +63,8 @@ struct LinkedFunction {
   /// The registers of a recursive function: saved when it is entered, restored when it returns.
   std::vector<WordRef> saved_words;
   std::vector<Ref> saved_predicates;
+
+  LinkedPc at(Pc pc) const { return start + pc.value(); }
 };
 
 /// Constants whose value is known at launch time.
@@ -86,7 +92,7 @@ class Executable {
   const Function* entry = nullptr;
   KernelAttributes attributes;
 
-  std::vector<Op> code;  // the entry begins at 0
+  IndexedBy<LinkedPc, Op> code;  // the entry begins at 0
   std::vector<Ref> refs;
   std::vector<std::byte> constants;
   std::vector<LaunchConstant> launch_constants;
@@ -94,8 +100,8 @@ class Executable {
   std::vector<LinkedFunction> functions;                      // [0] is the entry
   std::unordered_map<uint32_t, uint32_t> function_by_module;  // module index to functions' index
   std::vector<CallSite> call_sites;
-  static constexpr uint32_t kExit = 0xffffffff;  // a target that ends the thread
-  std::vector<std::vector<uint32_t>> branch_tables;
+  static constexpr LinkedPc kExit = kNoLinkedPc;  // a target that ends the thread
+  std::vector<std::vector<LinkedPc>> branch_tables;
 
   /// The rows of all registers, for code that inspects a thread's whole state.
   std::vector<std::pair<Ref, RegClass>> rows;
@@ -105,10 +111,10 @@ class Executable {
   Ref frame_base, stack_top;  // word rows, valid when has_calls or needs_stack
 
   const Program& module() const { return *image.module; }
-  const LinkedFunction& function_at(uint32_t pc) const;
-  uint32_t line_of(uint32_t pc) const;
+  const LinkedFunction& function_at(LinkedPc pc) const;
+  uint32_t line_of(LinkedPc pc) const;
   /// The trimmed source text of the instruction.
-  std::string text_of(uint32_t pc) const;
+  std::string text_of(LinkedPc pc) const;
 };
 
 using ExecutablePtr = std::shared_ptr<const Executable>;

@@ -32,6 +32,8 @@ namespace {
 
 constexpr uint64_t kWarpSlice = 1 << 14;   // instructions before another path or warp gets a turn
 constexpr uint64_t kBlockSlice = 1 << 22;  // before another block gets a turn
+// The blocks of a cooperative launch wait for each other at every barrier of the grid.
+constexpr uint64_t kCooperativeWarpSlice = 1 << 8, kCooperativeBlockSlice = 1 << 10;
 
 template <bool kObserved>
 class BlockRun {
@@ -44,14 +46,16 @@ class BlockRun {
         counts_(counts),
         block_(kernel, launch, constants, environment),
         rendezvous_(block_),
-        splits_(block_.warp_count()) {}
+        splits_(block_.warp_count()),
+        warp_slice_(launch.workspace ? kCooperativeWarpSlice : kWarpSlice),
+        block_slice_(launch.workspace ? kCooperativeBlockSlice : kBlockSlice) {}
 
   void start(uint64_t index) {
     block_.reset(index);
     rendezvous_.reset();
     for (uint32_t w = 0; w < splits_.size(); w++) {
       splits_[w].clear();
-      splits_[w].add({0, 0, block_.live(w)});
+      splits_[w].add({LinkedPc{0}, 0, block_.live(w)});
     }
   }
 
@@ -98,6 +102,7 @@ class BlockRun {
   Block block_;
   Rendezvous rendezvous_;
   std::vector<Splits> splits_;  // per warp
+  const uint64_t warp_slice_, block_slice_;
   std::vector<Release> released_;
   ControlOutcome outcome_;
   std::vector<SpinRecord> spin_;  // per thread, from the last check
@@ -111,11 +116,11 @@ bool BlockRun<kObserved>::run() {
     for (uint32_t w = 0; w < splits_.size(); w++) {
       if (splits_[w].empty()) continue;
       progress = true;
-      run_warp(w, kWarpSlice, false);
+      run_warp(w, warp_slice_, false);
     }
     check_limits();
     if (!progress) raise_deadlock();
-    if (counts_.warp_instructions - begin > kBlockSlice) return block_.live_threads() == 0;
+    if (counts_.warp_instructions - begin > block_slice_) return block_.live_threads() == 0;
   }
   counts_.blocks++;
   return true;
@@ -130,7 +135,7 @@ void BlockRun<kObserved>::run_warp(uint32_t warp, uint64_t fuel, bool fair) {
     if (fair) return;
     // The preferred path does not end: give every other path a short turn, then other warps.
     fair = true;
-    fuel = kWarpSlice / 4;
+    fuel = warp_slice_ / 4;
   }
 }
 
@@ -138,17 +143,17 @@ template <bool kObserved>
 void BlockRun<kObserved>::run_split(uint32_t warp, Split s, uint64_t& fuel) {
   Lanes& lanes = block_.lanes(warp);
   const Op* code = kernel_.code.data();
-  uint32_t merge_pc = splits_[warp].next_merge_pc(s.pc, s.depth);
+  LinkedPc merge_pc = splits_[warp].next_merge_pc(s.pc, s.depth);
   uint64_t instructions = 0, threads = 0;
-  [[maybe_unused]] uint32_t unreported = s.pc;  // first instruction not reported to the observer
+  [[maybe_unused]] LinkedPc unreported = s.pc;  // first instruction not reported to the observer
   auto account = [&] {
     counts_.warp_instructions += instructions;
     counts_.thread_instructions += threads;
     fuel = fuel > instructions ? fuel - instructions : 0;
   };
   try {
-    while (s.mask != 0 && instructions < fuel) {
-      const Op& op = code[s.pc];
+    while (instructions < fuel && s.mask != 0) {
+      const Op& op = code[s.pc.index()];
       uint32_t active = s.mask;
       if (op.guarded) {
         uint32_t guard = *reinterpret_cast<const uint32_t*>(lanes.tile + op.guard);
@@ -161,11 +166,12 @@ void BlockRun<kObserved>::run_split(uint32_t warp, Split s, uint64_t& fuel) {
           lanes.clock = counts_.warp_instructions + instructions;
           op.run(op, lanes, active);
         }
-        s.pc++;
+        ++s.pc;
         if (s.pc != merge_pc) continue;
         break;
       }
-      uint32_t before = s.pc, depth = s.depth;
+      LinkedPc before = s.pc;
+      uint32_t depth = s.depth;
       observe([&](PathObserver& o) { o.executed(path_threads(warp, s), unreported, before); });
       transfer(warp, s, op, active);
       unreported = s.pc;
@@ -193,7 +199,7 @@ void BlockRun<kObserved>::transfer(uint32_t warp, Split& s, const Op& op, uint32
   }
   if (op.action == Action::Branch &&
       (active == 0 ? !op.next_exits : active == s.mask && !op.target_exits)) {
-    s.pc = active == 0 ? s.pc + 1 : op.target;
+    s.pc = active == 0 ? s.pc + 1 : op.target_pc();
     return;
   }
   outcome_.clear();
@@ -211,7 +217,7 @@ void BlockRun<kObserved>::transfer(uint32_t warp, Split& s, const Op& op, uint32
 
 template <bool kObserved>
 void BlockRun<kObserved>::wait(uint32_t warp, Split& s, uint32_t active) {
-  uint32_t pc = s.pc;
+  LinkedPc pc = s.pc;
   if (active != 0) rendezvous_.arrive(warp, active, pc, released_);  // a fault names s.pc
   s = {pc + 1, s.depth, s.mask & ~active};
   if (active == 0) return;

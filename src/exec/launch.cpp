@@ -20,6 +20,8 @@ uint64_t special_value(const Executable& kernel, const Launch& launch, Special s
     case Special::DynamicSmemSize: return launch.dynamic_shared;
     case Special::TotalSmemSize:
       return uint64_t{kernel.attributes.static_shared_bytes} + launch.dynamic_shared;
+    case Special::WorkspaceHigh: return launch.workspace >> 32;
+    case Special::WorkspaceLow: return launch.workspace & 0xffffffff;
     default: return 0;
   }
 }

@@ -25,7 +25,8 @@ struct Launch {
   uint32_t dynamic_shared = 0;
   std::span<const std::byte> parameters;  // the entry's parameter block, in PTX layout
   uint32_t grid_id = 0;
-  uint32_t sms = 1;  // %nsmid
+  uint32_t sms = 1;       // %nsmid
+  Address workspace = 0;  // of grid-wide barriers: %envreg1 and %envreg2
 };
 
 /// The progress of a launch.

@@ -9,10 +9,17 @@
 
 #include <cstdint>
 
+#include "base/strong.hpp"
 #include "device_memory/device_memory.hpp"
 #include "program/instruction.hpp"
 
 namespace heddle {
+
+/// An instruction's place in Executable::code, where all functions of a kernel lie one behind the
+/// other; a Pc is its place in its own function.
+struct LinkedPcTag;
+using LinkedPc = Strong<LinkedPcTag, uint32_t>;
+inline constexpr LinkedPc kNoLinkedPc{0xffffffff};
 
 inline constexpr uint32_t kTileThreads = 32;
 inline constexpr uint32_t kFullMask = 0xffffffff;
@@ -62,6 +69,8 @@ struct Op {
   int64_t offset = 0;   // added to the address
   const Instruction* source = nullptr;
   uint32_t function = 0;  // index in the module
+
+  LinkedPc target_pc() const { return LinkedPc(target); }  // of a branch
 };
 
 /// The addresses of the last memory instruction, one per thread of its mask, for the memory model.
@@ -72,6 +81,7 @@ struct Access {
 };
 
 class Block;
+class EffectLog;
 struct BlockMemory;
 
 /// The state available to a handler.
@@ -82,6 +92,7 @@ struct Lanes {
   BlockMemory* memory = nullptr;  // the block's address spaces
   uint32_t first_thread = 0;      // of the tile, in the block
   uint64_t clock = 0;             // %clock64
+  EffectLog* log = nullptr;       // where accesses of device memory wait; null: they do not
   Access access;
 
   template <class Raw>

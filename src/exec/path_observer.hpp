@@ -22,7 +22,7 @@ class PathObserver {
   virtual ~PathObserver() = default;
   /// The threads executed the instructions `first` to `last`, some possibly with a false guard. The
   /// engine may end such a range anywhere, at the latest at a control-flow instruction.
-  virtual void executed(const PathThreads& threads, uint32_t first, uint32_t last) = 0;
+  virtual void executed(const PathThreads& threads, LinkedPc first, LinkedPc last) = 0;
   virtual void exited(const PathThreads& threads) = 0;
   /// Threads of a block may proceed after a rendezvous, whether or not they had to wait.
   virtual void released(uint64_t block, std::span<const Release> threads) = 0;

@@ -34,14 +34,14 @@ void Rendezvous::reset() {
   }
 }
 
-void Rendezvous::arrive(uint32_t warp, uint32_t mask, uint32_t pc, std::vector<Release>& released) {
+void Rendezvous::arrive(uint32_t warp, uint32_t mask, LinkedPc pc, std::vector<Release>& released) {
   if (block_.kernel().code[pc].action == Action::WarpSync)
     arrive_in_warp(warp, mask, pc, released);
   else
     arrive_at_barrier(warp, mask, pc, released);
 }
 
-void Rendezvous::arrive_in_warp(uint32_t warp, uint32_t mask, uint32_t pc,
+void Rendezvous::arrive_in_warp(uint32_t warp, uint32_t mask, LinkedPc pc,
                                 std::vector<Release>& released) {
   const Op& op = block_.kernel().code[pc];
   Lanes& lanes = block_.lanes(warp);
@@ -76,7 +76,7 @@ void Rendezvous::arrive_in_warp(uint32_t warp, uint32_t mask, uint32_t pc,
   }
 }
 
-void Rendezvous::try_complete_warp(uint32_t warp, uint32_t members, uint32_t pc,
+void Rendezvous::try_complete_warp(uint32_t warp, uint32_t members, LinkedPc pc,
                                    std::vector<Release>& released) {
   const auto& code = block_.kernel().code;
   uint32_t arrived = 0;
@@ -91,7 +91,7 @@ void Rendezvous::try_complete_warp(uint32_t warp, uint32_t members, uint32_t pc,
   release(warp, arrived, released);
 }
 
-void Rendezvous::execute_warp_op(uint32_t warp, uint32_t mask, uint32_t pc) {
+void Rendezvous::execute_warp_op(uint32_t warp, uint32_t mask, LinkedPc pc) {
   const auto& code = block_.kernel().code;
   Lanes& lanes = block_.lanes(warp);
   WarpExchange x;
@@ -104,7 +104,8 @@ void Rendezvous::execute_warp_op(uint32_t warp, uint32_t mask, uint32_t pc) {
 
 void Rendezvous::release(uint32_t warp, uint32_t mask, std::vector<Release>& released) {
   while (mask != 0) {
-    uint32_t pc = wait(warp, static_cast<uint32_t>(std::countr_zero(mask))).pc, same = 0;
+    LinkedPc pc = wait(warp, static_cast<uint32_t>(std::countr_zero(mask))).pc;
+    uint32_t same = 0;
     for_each_lane(mask, [&](uint32_t lane) {
       if (wait(warp, lane).pc == pc) same |= 1u << lane;
     });
@@ -113,7 +114,7 @@ void Rendezvous::release(uint32_t warp, uint32_t mask, std::vector<Release>& rel
   }
 }
 
-void Rendezvous::arrive_at_barrier(uint32_t warp, uint32_t mask, uint32_t pc,
+void Rendezvous::arrive_at_barrier(uint32_t warp, uint32_t mask, LinkedPc pc,
                                    std::vector<Release>& released) {
   const Op& op = block_.kernel().code[pc];
   Lanes& lanes = block_.lanes(warp);

@@ -19,7 +19,7 @@ namespace heddle {
 struct Release {
   uint32_t warp;
   uint32_t mask;
-  uint32_t pc;
+  LinkedPc pc;
 };
 
 class Rendezvous {
@@ -29,7 +29,7 @@ class Rendezvous {
   void reset();
   /// Threads reach an instruction with Action::Barrier or Action::WarpSync. Those that may proceed
   /// at once, and others that this arrival releases, are appended to `released`.
-  void arrive(uint32_t warp, uint32_t mask, uint32_t pc, std::vector<Release>& released);
+  void arrive(uint32_t warp, uint32_t mask, LinkedPc pc, std::vector<Release>& released);
   /// Must be called after Block::exit.
   void exited(uint32_t warp, std::vector<Release>& released);
 
@@ -40,7 +40,7 @@ class Rendezvous {
  private:
   static constexpr uint32_t kBarriers = 16;
   struct Wait {
-    uint32_t pc = 0;
+    LinkedPc pc;
     uint32_t key = 0;  // member mask of a warp operation, or barrier number
   };
   struct Barrier {
@@ -49,11 +49,11 @@ class Rendezvous {
     bool in_use = false;
   };
 
-  void arrive_in_warp(uint32_t warp, uint32_t mask, uint32_t pc, std::vector<Release>& released);
-  void try_complete_warp(uint32_t warp, uint32_t members, uint32_t pc,
+  void arrive_in_warp(uint32_t warp, uint32_t mask, LinkedPc pc, std::vector<Release>& released);
+  void try_complete_warp(uint32_t warp, uint32_t members, LinkedPc pc,
                          std::vector<Release>& released);
-  void execute_warp_op(uint32_t warp, uint32_t mask, uint32_t pc);
-  void arrive_at_barrier(uint32_t warp, uint32_t mask, uint32_t pc, std::vector<Release>& released);
+  void execute_warp_op(uint32_t warp, uint32_t mask, LinkedPc pc);
+  void arrive_at_barrier(uint32_t warp, uint32_t mask, LinkedPc pc, std::vector<Release>& released);
   void try_complete_barrier(uint32_t barrier, std::vector<Release>& released);
   void reduce(uint32_t barrier);
   void release(uint32_t warp, uint32_t mask, std::vector<Release>& released);

@@ -12,6 +12,8 @@
 
 #include <cstdint>
 
+#include "exec/op.hpp"
+
 namespace heddle {
 
 /// Detects a cycle in the jumps of one thread with Brent's algorithm: each state is compared with a
@@ -20,7 +22,7 @@ namespace heddle {
 class SpinRecord {
  public:
   /// The thread jumped backwards to this instruction, with these registers.
-  void jumped(uint32_t pc, uint32_t depth, uint64_t fingerprint) {
+  void jumped(LinkedPc pc, uint32_t depth, uint64_t fingerprint) {
     if (spins_) return;
     spins_ = power_ > 0 && pc == pc_ && depth == depth_ && fingerprint == fingerprint_;
     if (spins_ || ++jumps_ < power_) return;
@@ -35,7 +37,8 @@ class SpinRecord {
 
  private:
   uint64_t fingerprint_ = 0;  // of the reference state
-  uint32_t pc_ = 0, depth_ = 0;
+  LinkedPc pc_;
+  uint32_t depth_ = 0;
   uint32_t jumps_ = 0, power_ = 0;  // jumps since the reference state; jumps until it is replaced
   bool spins_ = false;
 };

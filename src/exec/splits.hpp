@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "exec/op.hpp"
+
 namespace heddle {
 
 struct Split {
-  uint32_t pc = 0;
+  LinkedPc pc;
   uint32_t depth = 0;
   uint32_t mask = 0;
 };
@@ -41,8 +43,8 @@ class Splits {
   /// The path added first: together with `add`, this is round-robin.
   Split take_oldest() { return take(list_.begin()); }
   /// The next instruction where a path at `pc` can merge with another path.
-  uint32_t next_merge_pc(uint32_t pc, uint32_t depth) const {
-    uint32_t merge_pc = ~0u;
+  LinkedPc next_merge_pc(LinkedPc pc, uint32_t depth) const {
+    LinkedPc merge_pc = kNoLinkedPc;
     for (const Split& s : list_)
       if (s.depth == depth && s.pc > pc) merge_pc = std::min(merge_pc, s.pc);
     return merge_pc;

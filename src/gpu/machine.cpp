@@ -12,16 +12,31 @@
 
 namespace heddle {
 
+namespace {
+
+/// Rounds of a launch before other host threads join in.
+constexpr uint64_t kRoundsAlone = 200;
+
+}  // namespace
+
 struct Machine::Grid {
   const Executable& kernel;
   const Launch& launch;
   Environment& environment;
   std::vector<std::byte> constants;
-  Cycle begin = 0;
+  Cycle begin;
   uint64_t next = 0, total = 0, done = 0;
   std::vector<std::unique_ptr<ResidentBlock>> spare = {};  // blocks that ended, to be used again
   uint32_t next_sm = 0;
+  bool in_turn = false;         // core after core, cycle by cycle
+  uint64_t result_latency = 0;  // cycles from an access of device memory to its result, at least
+  Cycle sample_at = kNeverCycle;
+  Cycle checked = begin;  // when limits were checked last
+  uint64_t rounds = 0;
   SpinWatch watch{begin};
+
+  bool has_more() const { return next < total; }
+  bool ended() const { return done == total; }
 };
 
 Machine::Machine(ValidMachine config, MachineOptions options)
@@ -30,22 +45,25 @@ Machine::Machine(ValidMachine config, MachineOptions options)
 }
 
 void Machine::build() {
-  now_ = 0;
-  cores_.clear();
+  now_ = Cycle{0};
+  sms_.clear();
   memory_ = make_memory_system(valid_);
   for (uint32_t sm = 0; sm < config_.sms; sm++)
-    cores_.push_back(
-        make_core(valid_, sm, *memory_, {.check = options_.check, .observer = options_.observer}));
-  if (!cores_[0]->looks_at_loads()) memory_->report_only_ends();
+    sms_.emplace_back(make_core(valid_, sm, memory_->port(sm),
+                                {.check = options_.check, .observer = options_.observer}),
+                      memory_->port(sm));
+  if (!sms_[0].core().looks_at_loads())
+    for (uint32_t sm = 0; sm < config_.sms; sm++) memory_->port(sm).report_only_ends();
 }
 
 Machine::~Machine() = default;
 
-// One block per core and round, so that a small grid spreads over all cores.
-void Machine::dispatch(Grid& grid, Cycle now) {
-  for (uint32_t full = 0; grid.next < grid.total && full < cores_.size();) {
-    Core& core = *cores_[grid.next_sm];
-    if (core.has_room()) {
+// One block per core at a time, so that a small grid spreads over all cores. Only cores that
+// stopped for a block in cycle `room_at` take part.
+void Machine::dispatch(Grid& grid, Cycle now, Cycle room_at) {
+  for (uint32_t full = 0; grid.has_more() && full < sms_.size();) {
+    Sm& sm = sms_[grid.next_sm];
+    if (sm.room_at() == room_at && sm.core().has_room()) {
       std::unique_ptr<ResidentBlock> block;
       if (grid.spare.empty()) {
         block = std::make_unique<ResidentBlock>(grid.kernel, grid.launch, grid.constants.data(),
@@ -55,40 +73,138 @@ void Machine::dispatch(Grid& grid, Cycle now) {
         grid.spare.pop_back();
       }
       block->block.reset(grid.next++, grid.next_sm);
+      block->block.count_changes_in(sm.changes());
       block->rendezvous.reset();
       block->in_flight = 0;
-      core.admit(std::move(block), now);
+      sm.core().admit(std::move(block), now);
+      sm.admitted();
       full = 0;
     } else {
       full++;
     }
-    grid.next_sm = (grid.next_sm + 1) % static_cast<uint32_t>(cores_.size());
+    grid.next_sm = (grid.next_sm + 1) % static_cast<uint32_t>(sms_.size());
   }
+  for (Sm& sm : sms_)
+    if (sm.room_at() == room_at) sm.go_on();
 }
 
 void Machine::collect(Grid& grid) {
-  for (auto& core : cores_) {
-    auto& ended = core->ended();
+  for (Sm& sm : sms_) {
+    auto& ended = sm.core().ended();
     grid.done += ended.size();
     for (auto& b : ended) grid.spare.push_back(std::move(b));
     ended.clear();
   }
 }
 
-Cycle Machine::next_cycle(Cycle now) const {
-  Cycle next = memory_->next_event();
-  for (const auto& core : cores_) next = std::min(next, core->next_wake());
-  return std::max(next, now + 1);
+/// Nothing happens anywhere before this cycle.
+Cycle Machine::quiet_until() const {
+  Cycle quiet = memory_->next_shared();
+  for (const Sm& sm : sms_) quiet = std::min(quiet, sm.next());
+  return quiet;
 }
 
-void Machine::check_limits(const Grid& grid) {
+/// Cores can run independently up to, but not including, the returned cycle.
+Cycle Machine::limit_of_round(const Grid& grid, Cycle quiet) {
+  if (grid.in_turn) return std::min(quiet + 1, grid.sample_at);
+  // Accesses take effect at the end of a round, so no result may be due within the round.
+  Cycle oldest = quiet;
+  for (const Sm& sm : sms_) oldest = std::min(oldest, sm.oldest_effect());
+  return std::min({memory_->horizon(quiet), oldest + grid.result_latency, grid.sample_at});
+}
+
+void Machine::run_cores(const Grid& grid, Cycle limit) {
+  if (threads_ && !grid.in_turn) {
+    run_on_threads(grid, limit);
+  } else {
+    for (Sm& sm : sms_) {
+      if (sm.empty()) continue;
+      sm.run(limit, grid.has_more());
+      if (grid.in_turn && sm.failure()) std::rethrow_exception(sm.failure());
+    }
+  }
+  run_idle_cores(grid, limit);
+}
+
+void Machine::run_on_threads(const Grid& grid, Cycle limit) {
+  bool more = grid.has_more();
+  auto run = [&](uint32_t n) {
+    if (!sms_[n].empty()) sms_[n].run(limit, more);
+  };
+  threads_->run(std::ref(run));  // by reference: a round allocates nothing
+}
+
+/// A core without threads may still have stores to send. It must not run past the end of the
+/// launch, which is no earlier than the furthest cycle that a core with threads has reached.
+void Machine::run_idle_cores(const Grid& grid, Cycle limit) {
+  Cycle reached;
+  bool any = false;
+  for (const Sm& sm : sms_) {
+    reached = std::max(reached, sm.empty() ? sm.last_end() : sm.time());
+    any |= sm.empty();
+  }
+  if (!any) return;
+  for (Sm& sm : sms_)
+    if (sm.empty()) sm.run(std::min(limit, reached + 1), grid.has_more());
+}
+
+void Machine::finish_effects(Cycle end) {
+  for (;;) {
+    Cycle time = end;
+    for (const Sm& sm : sms_) time = std::min(time, sm.oldest_effect());
+    if (time == end) return;
+    for (Sm& sm : sms_)
+      if (sm.oldest_effect() == time) sm.finish_effects(time);
+  }
+}
+
+/// An instruction has failed: earlier accesses take effect, later ones do not.
+void Machine::raise_failure(Cycle time) {
+  finish_effects(time);
+  for (Sm& sm : sms_) {
+    sm.finish_effects(time);
+    if (sm.failure() && sm.time() == time) std::rethrow_exception(sm.failure());
+  }
+}
+
+/// Does what involves several cores, after a round.
+void Machine::settle(Grid& grid) {
+  Cycle time = kNeverCycle, failed = kNeverCycle, others = kNeverCycle, room = kNeverCycle;
+  bool ended = false;
+  for (const Sm& sm : sms_) {
+    time = std::min(time, sm.time());
+    ended |= sm.last_end() >= now_;
+    Cycle& own = sm.failure() ? failed : others;
+    own = std::min(own, sm.time());
+    room = std::min(room, sm.room_at());
+  }
+  if (failed < others) raise_failure(failed);
+  if (ended) collect(grid);
+  finish_effects(time);
+  if (!grid.ended()) memory_->advance(std::min(memory_->reach(time), grid.sample_at));
+  if (room < time) dispatch(grid, room + 1, room);
+}
+
+/// Starts the host threads, if the launch may use them.
+void Machine::share_work(const Grid& grid) {
+  auto threads = std::min(options_.threads, static_cast<uint32_t>(sms_.size()));
+  if (!threads_ && threads > 1 && !grid.in_turn)
+    threads_ = std::make_unique<HostThreads>(threads, static_cast<uint32_t>(sms_.size()));
+}
+
+void Machine::check_limits(Grid& grid) {
   const Environment& environment = grid.environment;
   if (environment.interrupted && environment.interrupted->load(std::memory_order_relaxed))
     throw InterruptedError("interrupted");
-  uint64_t threads = 0, warps = 0;
-  for (auto& core : cores_) {
-    threads += core->counters().thread_instructions;
-    warps += core->counters().warp_instructions;
+  constexpr uint64_t kEvery = 4096;
+  if (++grid.rounds == kRoundsAlone) share_work(grid);
+  if (now_ < grid.checked + kEvery && grid.rounds % kEvery != 0) return;
+  grid.checked = now_;
+  uint64_t threads = 0, warps = 0, changes = grid.environment.changes;
+  for (Sm& sm : sms_) {
+    threads += sm.core().counters().thread_instructions;
+    warps += sm.core().counters().warp_instructions;
+    changes += sm.changes();
   }
   if (environment.max_warp_instructions && warps > environment.max_warp_instructions)
     throw LimitError(fmt::format("kernel '{}' passed the limit of {} warp instructions",
@@ -96,93 +212,123 @@ void Machine::check_limits(const Grid& grid) {
                                  environment.max_warp_instructions));
   if (options_.progress)
     options_.progress({grid.kernel.entry->name, grid.done, grid.total, threads, now_ - grid.begin});
+  if (grid.watch.stuck(now_, changes, sms_)) raise_deadlock(grid, Stuck::AllSpin);
 }
 
-void Machine::raise_deadlock(const Grid& grid, Stuck why) const {
+void Machine::raise_deadlock(const Grid& grid, Stuck why) {
   if (options_.check)  // a mechanism that loses threads looks like this too
-    for (const auto& core : cores_) core->check_groups();
+    for (Sm& sm : sms_) sm.core().check_groups();
   DeadlockReport report(grid.kernel);
-  for (const auto& core : cores_) core->describe(report);
+  for (const Sm& sm : sms_) sm.core().describe(report);
   report.raise(why, arch_name(config_));
 }
 
-/// Samples that fall due before cycle `next` begins. Nothing happens in the cycles up to it.
-void Machine::take_samples(const Grid& grid, Cycle next) {
-  uint64_t every = options_.sample_every;
-  uint64_t due = ((now_ - grid.begin) / every + 1) * every;
-  for (; due <= next - grid.begin; due += every) {
+/// Samples that fall due before cycle `quiet`; nothing happens in the cycles up to it.
+void Machine::take_samples(Grid& grid, Cycle quiet) {
+  for (; grid.sample_at <= quiet; grid.sample_at += options_.sample_every) {
+    memory_->advance(grid.sample_at);
     std::vector<Counters> sms;
-    for (uint32_t sm = 0; sm < cores_.size(); sm++) {
-      cores_[sm]->catch_up(grid.begin + due);
-      sms.push_back({cores_[sm]->counters(), memory_->counters(sm)});
+    for (uint32_t sm = 0; sm < sms_.size(); sm++) {
+      sms_[sm].core().catch_up(grid.sample_at);
+      sms.push_back({sms_[sm].core().counters(), memory_->counters(sm)});
     }
-    options_.sample(due, sms);
+    options_.sample(grid.sample_at - grid.begin, sms);
   }
 }
 
 /// What the previous launch left in flight arrives, then caches are emptied and rows closed.
 void Machine::flush_caches(Grid& grid) {
   while (!memory_->idle()) {
-    step(grid);
-    now_ = next_cycle(now_);
+    Cycle quiet = quiet_until();
+    memory_->advance(memory_->reach(quiet));
+    for (Sm& sm : sms_) sm.run(quiet + 1, false);
+    now_ = quiet + 1;
+    memory_->advance(now_);
   }
+  if (Cycle quiet = quiet_until(); quiet != kNeverCycle) now_ = std::max(now_, quiet);
+  for (Sm& sm : sms_) sm.start(now_);
   memory_->flush();
-  for (auto& core : cores_) core->flush_caches();
+  for (Sm& sm : sms_) sm.core().flush_caches();
   grid.begin = now_;
+}
+
+/// Some effects of a kernel cannot wait for the end of a round.
+static bool must_run_in_turn(const Executable& kernel, const MachineOptions& options) {
+  return options.check || options.observer != nullptr ||
+         std::ranges::any_of(kernel.functions,
+                             [](const auto& f) { return f.builtin != Builtin::None; });
+}
+
+/// The minimum number of cycles from the issue of an access of device memory to its result. A
+/// packet with generic addresses has the latency of shared memory if its first thread accesses
+/// that.
+static uint64_t result_latency(const TimedCode& code, const MachineConfig& config,
+                               uint32_t least_latency) {
+  bool generic = false;
+  for (LinkedPc pc; pc < code.ops.end_id(); ++pc)
+    generic |= is_memory(code.ops[pc].cls) && code.kernel->code[pc].source->space == Space::Generic;
+  if (generic && config.arch.temporal()) return 1;
+  return 1 + (generic ? std::min(least_latency, config.core.shared_latency) : least_latency);
 }
 
 void Machine::begin(Grid& grid, const ExecutablePtr& kernel) {
   TimedCodePtr code = make_timed_code(kernel, config_, grid.environment.interrupted);
+  for (Sm& sm : sms_) sm.start(now_);
   if (!config_.memory.keep_state) flush_caches(grid);
   memory_->reset_counters();
+  grid.in_turn = must_run_in_turn(*kernel, options_);
+  grid.result_latency = result_latency(*code, config_, memory_->least_latency());
+  if (options_.sample_every) grid.sample_at = now_ + options_.sample_every;
+  grid.checked = now_;
   auto reset = [&](CoreCounters& counters) {
     counters = {};
     counters.size_for(config_.core.warp,
                       config_.core.schedulers * config_.core.issue_per_scheduler);
   };
-  for (auto& core : cores_) {
-    reset(core->counters());
-    core->catch_up(now_);
-    reset(core->counters());
-    core->watch_spinning(false);
-    core->start(code, grid.launch);
+  for (Sm& sm : sms_) {
+    Core& core = sm.core();
+    reset(core.counters());
+    core.catch_up(now_);
+    reset(core.counters());
+    core.watch_spinning(false);
+    core.put_off_effects(!grid.in_turn);
+    core.start(code, grid.launch);
   }
   if (options_.observer) options_.observer->launch_begins(now_, grid.kernel, grid.launch);
-  dispatch(grid, now_);
-}
-
-void Machine::step(Grid& grid) {
-  memory_->tick(now_);
-  bool room = false;
-  for (uint32_t sm = 0; sm < cores_.size(); sm++) {
-    Core& core = *cores_[sm];
-    if (core.next_wake() > now_ && memory_->events(sm).empty()) continue;
-    room |= core.tick(now_);
-  }
-  if (room) {
-    collect(grid);
-    dispatch(grid, now_ + 1);
-  }
+  dispatch(grid, now_, kNeverCycle);
 }
 
 void Machine::simulate(Grid& grid) {
-  for (uint64_t steps = 1; grid.done < grid.total; steps++) {
-    step(grid);
-    if ((steps & 0xfff) == 0) {
-      check_limits(grid);
-      if (grid.watch.stuck(now_, grid.environment.changes, cores_))
-        raise_deadlock(grid, Stuck::AllSpin);
-    }
-    if (config_.max_cycles && now_ - grid.begin > config_.max_cycles)
+  Cycle last = config_.max_cycles ? grid.begin + config_.max_cycles : kNeverCycle;
+  while (!grid.ended()) {
+    Cycle quiet = quiet_until();
+    if (quiet == kNeverCycle) raise_deadlock(grid, Stuck::AllWait);
+    now_ = quiet;
+    take_samples(grid, quiet);
+    if (quiet > last)
       throw LimitError(fmt::format("kernel '{}' passed the limit of {} cycles",
                                    demangled(grid.kernel.entry->name), config_.max_cycles));
-    if (grid.done == grid.total) break;
-    Cycle next = next_cycle(now_);
-    if (next == kNeverCycle) raise_deadlock(grid, Stuck::AllWait);
-    if (options_.sample_every) take_samples(grid, next);
-    now_ = next;
+    check_limits(grid);
+    memory_->advance(memory_->reach(quiet));
+    run_cores(grid, limit_of_round(grid, quiet));
+    settle(grid);
   }
-  now_++;
+  finish(grid);
+}
+
+/// Runs every core and the memory up to the cycle in which the last block ended.
+void Machine::finish(const Grid& grid) {
+  now_ = grid.begin;
+  for (const Sm& sm : sms_) now_ = std::max(now_, sm.last_end() + 1);
+  for (Cycle time; time < now_;) {
+    time = now_;
+    for (Sm& sm : sms_) {
+      sm.run(now_, false);
+      time = std::min(time, sm.time());
+    }
+    memory_->advance(std::min(memory_->reach(time), now_));
+  }
+  finish_effects(kNeverCycle);
 }
 
 LaunchResult Machine::run(const ExecutablePtr& kernel, const Launch& launch,
@@ -198,7 +344,9 @@ void Machine::run(const ExecutablePtr& kernel, const Launch& request, Environmen
   launch.sms = config_.sms;
   Grid grid{*kernel, launch, environment,        launch_constants(*kernel, launch),
             now_,    0,      launch.grid.count()};
+  const uint64_t number = result.number;
   result = {};
+  result.number = number;
   result.kernel = kernel->entry->name;
   result.grid = launch.grid;
   result.block = launch.block;
@@ -208,26 +356,28 @@ void Machine::run(const ExecutablePtr& kernel, const Launch& request, Environmen
     simulate(grid);
   } catch (...) {
     result.partial = true;
+    for (const Sm& sm : sms_) now_ = std::max(now_, sm.time());
     if (grid.next > 0) count_up(grid, now_ + 1, result);
     build();
     throw;
   }
   count_up(grid, now_, result);
   if (options_.check)
-    for (auto& core : cores_) core->check_slots(result.cycles);
+    for (Sm& sm : sms_) sm.core().check_slots(result.cycles);
 }
 
 void Machine::count_up(const Grid& grid, Cycle end, LaunchResult& out) {
   if (options_.observer) options_.observer->launch_ends(end);
   out.cycles = end - grid.begin;
   out.blocks = grid.done;
-  for (uint32_t sm = 0; sm < cores_.size(); sm++) {
-    cores_[sm]->catch_up(end);
-    out.sms.push_back({cores_[sm]->counters(), memory_->counters(sm)});
-    const auto& branches = cores_[sm]->branches();
+  for (uint32_t sm = 0; sm < sms_.size(); sm++) {
+    Core& core = sms_[sm].core();
+    core.catch_up(end);
+    out.sms.push_back({core.counters(), memory_->counters(sm)});
+    const auto& branches = core.branches();
     if (out.branches.empty()) out.branches.resize(branches.size());
-    for (size_t pc = 0; pc < branches.size(); pc++) {
-      BranchCounters& to = out.branches[pc];
+    for (LinkedPc pc; pc < branches.end_id(); ++pc) {
+      BranchCounters& to = out.branches[pc.index()];
       const BranchCounters& from = branches[pc];
       to.executed += from.executed;
       to.diverged += from.diverged;
@@ -240,7 +390,7 @@ void Machine::count_up(const Grid& grid, Cycle end, LaunchResult& out) {
   }
   for (uint32_t pc = 0; pc < out.branches.size(); pc++) {
     out.branches[pc].pc = pc;
-    out.branches[pc].line = grid.kernel.line_of(pc);
+    out.branches[pc].line = grid.kernel.line_of(LinkedPc(pc));
   }
   std::erase_if(out.branches, [](const BranchCounters& b) { return b.executed == 0; });
 }

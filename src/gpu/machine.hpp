@@ -1,7 +1,14 @@
 // The whole GPU: cores, the memory hierarchy, and the dispatch of a grid's blocks to cores.
 //
-// Time is the core clock. A core is ticked only in cycles in which it has work; when none has, time
-// jumps to the next event of any core or of the memory.
+// Time is the core clock. The machine works in rounds. In a round, each core and its caches run
+// independently up to the first cycle in which an unknown reply could arrive, which is at least the
+// latency of the network away. Then the machine does what involves several cores, always in the
+// same order: accesses of device memory take effect by (cycle, core, issue), the memory behind the
+// caches catches up, and blocks are dispatched. So the cores of a round may run on several host
+// threads without affecting the results.
+//
+// If effects cannot be delayed (an observer or a checker is attached, or the kernel prints or
+// allocates memory), a round is a single cycle, and the cores run one after the other.
 #pragma once
 
 #include <functional>
@@ -13,11 +20,13 @@
 #include "config/validate.hpp"
 #include "counters/counters.hpp"
 #include "exec/launch.hpp"
-#include "sm/core.hpp"
+#include "gpu/host_threads.hpp"
+#include "gpu/sm.hpp"
 
 namespace heddle {
 
 struct LaunchResult {
+  uint64_t number = 0;  // of the launches of its program, from 1; 0: not counted
   std::string kernel;
   Dim3 grid, block;
   uint32_t dynamic_shared = 0;
@@ -29,12 +38,13 @@ struct LaunchResult {
 };
 
 struct MachineOptions {
-  bool check = false;                             // watch the invariants of every mechanism
-  std::function<void(const Progress&)> progress;  // called now and then
-  uint64_t sample_every = 0;                      // cycles; 0: no samples
+  bool check = false;                                  // watch the invariants of every mechanism
+  std::function<void(const Progress&)> progress = {};  // called now and then
+  uint64_t sample_every = 0;                           // cycles; 0: no samples
   /// Called after every `sample_every` cycles of a launch with what each SM has counted in it.
   std::function<void(uint64_t cycle, std::span<const Counters> sms)> sample = {};
   Observer* observer = nullptr;  // is told of every packet; outlives the machine
+  uint32_t threads = 1;          // host threads that share the work; results do not depend on it
 };
 
 class Machine {
@@ -57,21 +67,30 @@ class Machine {
   void flush_caches(Grid& grid);
   void begin(Grid& grid, const ExecutablePtr& kernel);
   void simulate(Grid& grid);
-  void step(Grid& grid);
-  void dispatch(Grid& grid, Cycle now);
+  Cycle quiet_until() const;
+  Cycle limit_of_round(const Grid& grid, Cycle quiet);
+  void run_cores(const Grid& grid, Cycle limit);
+  void run_idle_cores(const Grid& grid, Cycle limit);
+  void run_on_threads(const Grid& grid, Cycle limit);
+  void settle(Grid& grid);
+  void finish_effects(Cycle end);
+  void raise_failure(Cycle time);
+  void dispatch(Grid& grid, Cycle now, Cycle room_at);
   void collect(Grid& grid);
-  Cycle next_cycle(Cycle now) const;
-  void check_limits(const Grid& grid);
-  [[noreturn]] void raise_deadlock(const Grid& grid, Stuck why) const;
-  void take_samples(const Grid& grid, Cycle next);
+  void check_limits(Grid& grid);
+  [[noreturn]] void raise_deadlock(const Grid& grid, Stuck why);
+  void take_samples(Grid& grid, Cycle quiet);
+  void finish(const Grid& grid);
+  void share_work(const Grid& grid);
   void count_up(const Grid& grid, Cycle end, LaunchResult& out);
 
   ValidMachine valid_;
   const MachineConfig& config_ = *valid_;
   MachineOptions options_;
   std::unique_ptr<MemorySystem> memory_;
-  std::vector<std::unique_ptr<Core>> cores_;
-  Cycle now_ = 0;  // goes on across launches
+  std::vector<Sm> sms_;
+  std::unique_ptr<HostThreads> threads_;
+  Cycle now_;  // all earlier cycles have been simulated; not reset between launches
 };
 
 }  // namespace heddle

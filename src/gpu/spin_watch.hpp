@@ -5,10 +5,9 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
 #include <vector>
 
-#include "sm/core.hpp"
+#include "gpu/sm.hpp"
 
 namespace heddle {
 
@@ -17,7 +16,7 @@ class SpinWatch {
   explicit SpinWatch(Cycle now) : quiet_since_(now), next_(now + kQuiet) {}
 
   /// Called now and then. True when no thread will ever get anywhere.
-  bool stuck(Cycle now, uint64_t changes, const std::vector<std::unique_ptr<Core>>& cores) {
+  bool stuck(Cycle now, uint64_t changes, std::vector<Sm>& cores) {
     if (changes != changes_) {
       changes_ = changes;
       quiet_since_ = now;
@@ -29,11 +28,11 @@ class SpinWatch {
     if (!watching_) {
       watching_ = true;
       next_ = now + std::max(kLook, (now - quiet_since_) / 8);
-      for (auto& core : cores) core->watch_spinning(true);
+      for (Sm& sm : cores) sm.core().watch_spinning(true);
       return false;
     }
     SpinFindings found;
-    for (auto& core : cores) core->find_spinning(found);
+    for (Sm& sm : cores) sm.core().find_spinning(found);
     if (found.stuck()) return true;  // still watching: the cores can tell who spins
     stop(cores);
     next_ = now + std::max(kQuiet, now - quiet_since_);
@@ -41,12 +40,12 @@ class SpinWatch {
   }
 
  private:
-  static constexpr Cycle kQuiet = 50'000, kLook = 10'000;
+  static constexpr uint64_t kQuiet = 50'000, kLook = 10'000;
 
-  void stop(const std::vector<std::unique_ptr<Core>>& cores) {
+  void stop(std::vector<Sm>& cores) {
     if (!watching_) return;
     watching_ = false;
-    for (auto& core : cores) core->watch_spinning(false);
+    for (Sm& sm : cores) sm.core().watch_spinning(false);
   }
 
   uint64_t changes_ = 0;

@@ -1,22 +1,29 @@
-// A machine as a device's engine. Keeps the result of every launch, also of one that was stopped.
+// A machine as a device's engine. Keeps the result of every timed launch, also of one that was
+// stopped. Launches that are not chosen run functionally: values are right, no time passes, and
+// caches keep what they hold.
 #pragma once
 
 #include <functional>
 #include <vector>
 
 #include "exec/engine.hpp"
+#include "gpu/launch_choice.hpp"
 #include "gpu/machine.hpp"
 
 namespace heddle {
 
 class TimedEngine final : public Engine {
  public:
-  explicit TimedEngine(ValidMachine config, MachineOptions options = {})
-      : machine_(std::move(config), std::move(options)) {}
+  explicit TimedEngine(ValidMachine config, MachineOptions options = {}, LaunchChoice choice = {})
+      : machine_(std::move(config), std::move(options)), choice_(std::move(choice)) {}
 
   RunCounts run(const ExecutablePtr& kernel, const Launch& launch,
                 Environment& environment) override {
+    launches_++;
+    if (!choice_.has(launches_, kernel->entry->name))
+      return run_untimed(*kernel, launch, environment);
     LaunchResult& result = results_.emplace_back();
+    result.number = launches_;
     machine_.run(kernel, launch, environment, result);
     if (finished) finished(result);
     RunCounts counts;
@@ -27,13 +34,22 @@ class TimedEngine final : public Engine {
     }
     return counts;
   }
-  /// Called after each launch that ran to its end.
+  /// Called after each timed launch that ran to its end.
   std::function<void(const LaunchResult&)> finished;
   const std::vector<LaunchResult>& results() const { return results_; }
+  /// Launches so far, timed or not.
+  uint64_t launches() const { return launches_; }
   Machine& machine() { return machine_; }
 
  private:
+  RunCounts run_untimed(const Executable& kernel, Launch launch, Environment& environment) {
+    launch.sms = machine_.config().sms;
+    return run_functional(kernel, launch, environment);
+  }
+
   Machine machine_;
+  LaunchChoice choice_;
+  uint64_t launches_ = 0;
   std::vector<LaunchResult> results_;
 };
 

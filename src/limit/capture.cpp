@@ -12,20 +12,24 @@ namespace {
 constexpr uint32_t kNone = 0xffffffff;
 
 /// Where steps begin: `first[pc]` is the first step at or after `pc`, or the end of the code.
-std::vector<uint32_t> step_starts(const Executable& kernel) {
-  const auto size = static_cast<uint32_t>(kernel.code.size());
-  std::vector<uint8_t> starts(size + 1, 0);
+IndexedBy<LinkedPc, LinkedPc> step_starts(const Executable& kernel) {
+  const LinkedPc end = kernel.code.end_id();
+  IndexedBy<LinkedPc, uint8_t> starts(end.index() + 1, 0);
   for (const LinkedFunction& f : kernel.functions)
     if (f.start < f.end) starts[f.start] = 1;
-  for (uint32_t pc = 0; pc < size; pc++) {
+  for (LinkedPc pc; pc < end; ++pc) {
     const Op& op = kernel.code[pc];
     if (op.action != Action::Simple) starts[pc + 1] = 1;
-    if (op.action == Action::Branch) starts[op.target] = 1;
+    if (op.action == Action::Branch) starts[op.target_pc()] = 1;
   }
   for (const auto& table : kernel.branch_tables)
-    for (uint32_t target : table) starts[target] = 1;
-  std::vector<uint32_t> first(size + 1, size);
-  for (uint32_t pc = size; pc-- > 0;) first[pc] = starts[pc] ? pc : first[pc + 1];
+    for (LinkedPc target : table)
+      if (target != Executable::kExit) starts[target] = 1;
+  IndexedBy<LinkedPc, LinkedPc> first(end.index() + 1, end);
+  for (LinkedPc pc = end; pc > LinkedPc{0};) {
+    --pc;
+    first[pc] = starts[pc] ? pc : first[pc + 1];
+  }
   return first;
 }
 
@@ -39,9 +43,9 @@ class Recorder final : public PathObserver {
         std::min<uint64_t>(limits.threads, launch.grid.count() * trace_.block_threads));
   }
 
-  void executed(const PathThreads& threads, uint32_t first, uint32_t last) override {
+  void executed(const PathThreads& threads, LinkedPc first, LinkedPc last) override {
     if (!wanted(threads.block, threads.warp)) return;
-    for (uint32_t pc = starts_[first]; pc <= last; pc = starts_[pc + 1]) {
+    for (LinkedPc pc = starts_[first]; pc <= last; pc = starts_[pc + 1]) {
       uint32_t kind = kind_at({pc, threads.depth});
       for_each(threads.block, threads.warp, threads.mask, [&](ThreadTrace& t) { add(t, kind); });
     }
@@ -88,7 +92,7 @@ class Recorder final : public PathObserver {
 
   uint32_t kind_at(Place place) {
     if (place.depth >= kinds_.size()) kinds_.resize(place.depth + 1);
-    std::vector<uint32_t>& by_pc = kinds_[place.depth];
+    IndexedBy<LinkedPc, uint32_t>& by_pc = kinds_[place.depth];
     if (by_pc.empty()) by_pc.resize(trace_.code->ops.size(), kNone);
     if (by_pc[place.pc] == kNone) {
       by_pc[place.pc] = static_cast<uint32_t>(trace_.kinds.size());
@@ -97,12 +101,12 @@ class Recorder final : public PathObserver {
     return by_pc[place.pc];
   }
   /// A step ends where the next begins, or with its function.
-  uint32_t length(uint32_t pc) const { return starts_[pc + 1] - pc; }
+  uint32_t length(LinkedPc pc) const { return starts_[pc + 1] - pc; }
 
   CaptureLimits limits_;
-  std::vector<uint32_t> starts_;
+  IndexedBy<LinkedPc, LinkedPc> starts_;
   LaunchTrace trace_;
-  std::vector<std::vector<uint32_t>> kinds_;  // by call depth and pc
+  std::vector<IndexedBy<LinkedPc, uint32_t>> kinds_;  // by call depth
   uint64_t syncs_ = 0;
 };
 

@@ -31,8 +31,8 @@ class WarpReplay {
         returns_(warp.size()) {}
 
   Replay run() {
-    pdom_.arrive({0, static_cast<uint32_t>(warp_.size()), 0});
-    const uint32_t group = pdom_.changed().front();
+    pdom_.arrive({TileId{0}, static_cast<uint32_t>(warp_.size()), 0});
+    const GroupId group = pdom_.changed().front();
     while (pdom_.alive(group)) {
       step(group);
       pdom_.changed().clear();
@@ -49,7 +49,7 @@ class WarpReplay {
   }
 
   /// The group issues the instructions of one step; the threads may diverge at the last of them.
-  void step(uint32_t group) {
+  void step(GroupId group) {
     Threads threads;
     pdom_.threads(group, threads);
     const Place here = pdom_.place(group);
@@ -95,8 +95,8 @@ class WarpReplay {
 
   /// Without a reconvergence point inside a function, threads reconverge in the caller.
   Place reconvergence(Place at, size_t thread) const {
-    uint32_t point = trace_.code->ops[at.pc].reconvergence;
-    if (point != TimedOp::kNoReconvergence) return {point, at.depth};
+    LinkedPc point = trace_.code->ops[at.pc].reconvergence;
+    if (point != kNoLinkedPc) return {point, at.depth};
     if (at.depth == 0) return kNowhere;
     return {returns_[thread].back(), at.depth - 1};
   }
@@ -131,17 +131,18 @@ class WarpReplay {
 
   static size_t first_of(const Threads& threads) {
     for (const TileMask& p : threads)
-      if (p.mask != 0) return p.tile * 32 + static_cast<size_t>(std::countr_zero(p.mask));
+      if (p.mask != 0)
+        return thread_number(p.tile, static_cast<uint32_t>(std::countr_zero(p.mask)));
     throw InvariantError("a group without threads issues");
   }
   template <class F>
   static void for_each(const Threads& threads, F f) {
     for (const TileMask& p : threads)
       for (uint32_t m = p.mask; m != 0; m &= m - 1)
-        f(p.tile * 32 + static_cast<size_t>(std::countr_zero(m)));
+        f(thread_number(p.tile, static_cast<uint32_t>(std::countr_zero(m))));
   }
   static void add(Threads& threads, size_t thread) {
-    threads.add(static_cast<uint32_t>(thread / 32), 1u << (thread % 32));
+    threads.add(tile_of(static_cast<uint32_t>(thread)), 1u << (thread % 32));
   }
 
   const LaunchTrace& trace_;
@@ -151,7 +152,7 @@ class WarpReplay {
   size_t next_sync_ = 0;
   Pdom pdom_;
   Positions at_, begin_;                        // steps executed so far, and until the last cut
-  std::vector<std::vector<uint32_t>> returns_;  // return addresses of each thread
+  std::vector<std::vector<LinkedPc>> returns_;  // return addresses of each thread
   Outcome outcome_;
   Replay replay_;
   uint64_t issued_before_ = 0;  // in finished pieces

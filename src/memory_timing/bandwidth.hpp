@@ -42,7 +42,7 @@ class Bandwidth {
 
  private:
   uint64_t rate_ = 0, scale_ = 1;  // rate_ / scale_ bytes per cycle
-  Cycle cycle_ = 0;
+  Cycle cycle_;
   uint64_t fraction_ = 0;
 };
 

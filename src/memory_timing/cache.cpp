@@ -3,8 +3,6 @@
 
 #include <bit>
 
-#include "memory_timing/coalescer.hpp"
-
 namespace heddle {
 
 Cache::Cache(const CacheConfig& config, RandomStream random)
@@ -35,18 +33,13 @@ void Cache::flush() {
   time_ = 0;
 }
 
-CacheAccess Cache::locate(Address address, uint64_t pieces, uint64_t whole_pieces) const {
+CacheAccess Cache::locate_sectors(Address address, uint64_t pieces, uint64_t whole_pieces) const {
   CacheAccess access{.line = address & ~Address{line_bytes_ - 1}};
   uint64_t offset = (address - access.line) / kPieceBytes;
   pieces <<= offset;
   whole_pieces <<= offset;
   uint32_t per_unit = unit_bytes_ / kPieceBytes;
   uint64_t all = ~uint64_t{0} >> (64 - per_unit);
-  if (unit_bytes_ == line_bytes_) {  // the common case, without a loop
-    access.units = pieces != 0;
-    access.whole = pieces != 0 && (whole_pieces & all) == all;
-    return access;
-  }
   for (uint32_t unit = 0; pieces != 0; ++unit) {
     if ((pieces & all) != 0) access.units |= uint64_t{1} << unit;
     if ((whole_pieces & all) == all) access.whole |= uint64_t{1} << unit;
@@ -66,21 +59,13 @@ uint64_t Cache::pieces_of(uint64_t units) const {
   return pieces;
 }
 
-uint32_t Cache::find(Address line) const {
+uint32_t Cache::search(Address line) const {
   uint32_t first = static_cast<uint32_t>(set_divisor_.remainder(line_divisor_.quotient(line)));
   first *= ways_;
   uint32_t found = kNoWay;
   for (uint32_t i = first; i < first + ways_; ++i) found = lines_[i] == line ? i : found;
+  if (found != kNoWay) found_last_ = found;
   return found;
-}
-
-bool Cache::read_hit(const CacheAccess& access) {
-  uint32_t way = find(access.line);
-  if (way == kNoWay || (access.units & ~valid_[way]) != 0) return false;
-  if (lru_) stamps_[way] = ++time_;
-  ++counters_.reads;
-  count_bytes(access);
-  return true;
 }
 
 bool Cache::mshrs_suffice(const CacheAccess& access, uint64_t missing, bool waits) const {

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "memory_timing/coalescer.hpp"
 #include "memory_timing/divisor.hpp"
 #include "memory_timing/memory_system.hpp"
 #include "memory_timing/mshr.hpp"
@@ -51,14 +52,29 @@ class Cache {
   bool writes_back() const { return back_; }
 
   /// The access to the given 32-byte pieces starting at `address`, all within one line.
-  CacheAccess locate(Address address, uint64_t pieces, uint64_t whole_pieces = 0) const;
+  CacheAccess locate(Address address, uint64_t pieces, uint64_t whole_pieces = 0) const {
+    if (unit_bytes_ != line_bytes_) return locate_sectors(address, pieces, whole_pieces);
+    CacheAccess access{.line = address & ~Address{line_bytes_ - 1}, .units = pieces != 0};
+    if (whole_pieces != 0) {
+      uint64_t all = pieces_of(1), offset = (address - access.line) / kPieceBytes;
+      access.whole = access.units & ((whole_pieces << offset & all) == all);
+    }
+    return access;
+  }
   /// True if all units are present. Changes neither counters nor the replacement state.
   bool holds(const CacheAccess& access) const {
     uint32_t way = find(access.line);
     return way != kNoWay && (access.units & ~valid_[way]) == 0;
   }
   /// The same; if true, the access is performed and counted.
-  bool read_hit(const CacheAccess& access);
+  bool read_hit(const CacheAccess& access) {
+    uint32_t way = find(access.line);
+    if (way == kNoWay || (access.units & ~valid_[way]) != 0) return false;
+    if (lru_) stamps_[way] = ++time_;
+    ++counters_.reads;
+    count_bytes(access);
+    return true;
+  }
   /// A read that missed: `waiter` waits for the missing units. Returns false, without effect, if
   /// there are not enough MSHRs.
   bool read_miss(const CacheAccess& access, uint32_t waiter, CacheWork& work);
@@ -87,7 +103,12 @@ class Cache {
   static constexpr uint32_t kNoWay = ~uint32_t{0};
   static constexpr Address kNoLine = ~Address{0};
 
-  uint32_t find(Address line) const;
+  /// Neighbouring accesses are often of one line: the way found last is looked at first.
+  uint32_t find(Address line) const {
+    return lines_[found_last_] == line ? found_last_ : search(line);
+  }
+  uint32_t search(Address line) const;
+  CacheAccess locate_sectors(Address address, uint64_t pieces, uint64_t whole_pieces) const;
   void count_bytes(const CacheAccess& access) {
     counters_.bytes += uint64_t{static_cast<uint32_t>(std::popcount(access.units))} << unit_shift_;
   }
@@ -106,6 +127,7 @@ class Cache {
   // Indexed by set and way.
   std::vector<Address> lines_;
   std::vector<uint64_t> stamps_, valid_, dirty_;
+  mutable uint32_t found_last_ = 0;  // any way
   uint64_t time_ = 0;
   mutable RandomStream random_;
   MshrTable mshrs_;

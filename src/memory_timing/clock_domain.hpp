@@ -20,18 +20,21 @@ class ClockDomain {
   /// The last tick that happens in or before cycle `now`.
   uint64_t last_at(Cycle now) const { return at(now).tick; }
   /// The first tick that happens in or after cycle `now`.
-  uint64_t first_at(Cycle now) const { return now == 0 ? 0 : last_at(now - 1) + 1; }
+  uint64_t first_at(Cycle now) const { return now == Cycle{0} ? 0 : last_at(now - 1) + 1; }
   Cycle cycle_of(uint64_t tick) const {
     if (tick == kNeverTick) return kNeverCycle;
-    return ticks_ == cycles_ ? tick : (tick * cycles_ + ticks_ - 1) / ticks_;
+    return Cycle(ticks_ == cycles_ ? tick : (tick * cycles_ + ticks_ - 1) / ticks_);
   }
 
   /// The last tick of a cycle and the remaining time, in cycles / ticks_.
   struct Position {
-    Cycle cycle = 0;
+    Cycle cycle;
     uint64_t tick = 0, rest = 0;
   };
-  Position at(Cycle now) const { return {now, now * ticks_ / cycles_, now * ticks_ % cycles_}; }
+  Position at(Cycle now) const {
+    uint64_t ticks = now.value() * ticks_;
+    return {now, ticks / cycles_, ticks % cycles_};
+  }
   /// at(now), computed from an earlier position; without a division if it is at most 4 cycles ago.
   Position advance(Position from, Cycle now) const {
     if (now - from.cycle > 4) return at(now);

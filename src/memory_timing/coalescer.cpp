@@ -76,6 +76,27 @@ void coalesce_unit_stride(const MemoryRequest& request, uint32_t block, Coalesce
   }
 }
 
+/// Neighbours are often in one block, which need not be searched again.
+void coalesce_any(const MemoryRequest& request, uint32_t block, Coalesced& result) {
+  constexpr size_t kNone = ~size_t{0};
+  size_t last = kNone;
+  uint64_t bytes = std::max(request.bytes, 1u);
+  for (size_t i = 0; i < request.addresses.size(); ++i) {
+    Address address = request.addresses[i], base = address & ~Address{block - 1};
+    if (address - base + bytes > block) {  // it straddles
+      add_access(request, i, block, result);
+      last = kNone;
+      continue;
+    }
+    if (last == kNone || result.transactions[last].base != base)
+      last =
+          static_cast<size_t>(&find_or_add(result.transactions, base) - result.transactions.data());
+    Transaction& t = result.transactions[last];
+    t.words |= words_of(address - base, bytes);
+    t.lanes |= lane_bit(request, i);
+  }
+}
+
 }  // namespace
 
 void coalesce(const MemoryRequest& request, uint32_t block, Coalesced& result) {
@@ -91,7 +112,7 @@ void coalesce(const MemoryRequest& request, uint32_t block, Coalesced& result) {
     for (Transaction& t : result.transactions) t.lanes = all_lanes(request);
     return;
   }
-  for (size_t i = 0; i < request.addresses.size(); ++i) add_access(request, i, block, result);
+  coalesce_any(request, block, result);
 }
 
 void coalesce_broadcast(const MemoryRequest& request, uint32_t block, Coalesced& result) {

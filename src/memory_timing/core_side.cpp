@@ -5,9 +5,9 @@
 
 namespace heddle {
 
-CoreSide::CoreSide(const MachineConfig& config, uint32_t sm, Outlet& outlet)
-    : outlet_(outlet),
-      sm_(sm),
+CoreSide::CoreSide(const MachineConfig& config, uint32_t sm, Cycle& first_sent,
+                   const Cycle& shared_until)
+    : link_(sm, config.memory.queue, first_sent),
       block_(config.memory.transaction),
       constant_block_(config.memory.constant.bytes == 0
                           ? block_
@@ -17,7 +17,10 @@ CoreSide::CoreSide(const MachineConfig& config, uint32_t sm, Outlet& outlet)
       constant_width_(config.memory.constant.read_ports),
       shared_port_(config.memory.l1.shared_port),
       l1_(config.memory.l1, RandomStream(config.seed, 1, sm)),
-      constant_(config.memory.constant, RandomStream(config.seed, 2, sm)) {}
+      constant_(config.memory.constant, RandomStream(config.seed, 2, sm)),
+      units_per_line_(l1_.exists() ? config.memory.l1.line / l1_.unit_bytes() : 1) {
+  shared_until_ = &shared_until;
+}
 
 CoreSide::InputSlot& CoreSide::slot_for(AccessType type) {
   if (type == AccessType::Constant) return constants_;
@@ -38,7 +41,7 @@ uint32_t CoreSide::add_request(const MemoryRequest& request, size_t transactions
   return index;
 }
 
-bool CoreSide::accept(const MemoryRequest& request) {
+bool CoreSide::accept(const MemoryRequest& request, Cycle now) {
   InputSlot& slot = slot_for(request.type);
   if (slot.busy()) {
     slot.refused = true;
@@ -55,10 +58,20 @@ bool CoreSide::accept(const MemoryRequest& request) {
   slot.request = add_request(request, slot.work.transactions.size());
   if (request.type == AccessType::Store || slot.work.straddles)
     requests_[slot.request].parts = false;
+  due_ = std::min(due_, now);
+  waits_for_shared_ = room_matters();
   return true;
 }
 
-Cycle CoreSide::tick(Cycle now) {
+void CoreSide::tick(Cycle now) {
+  now_ = now;
+  waits_for_room_ = false;
+  for (const Link::Reply* r; (r = link_.next_reply()) != nullptr && r->due <= now;) {
+    order_ = r->order;
+    handle(r->packet, now);
+    link_.pop_reply();
+  }
+  order_ = Link::kNoReply;
   if (reads_.busy())
     enter(reads_, reads_.type == AccessType::Store ? write_width_ : read_width_, now);
   if (writes_.busy()) enter(writes_, write_width_, now);
@@ -73,7 +86,26 @@ Cycle CoreSide::tick(Cycle now) {
   Cycle next = entering ? now + 1 : kNeverCycle;
   if (!hits_.empty()) next = std::min(next, hits_.front().due);
   if (!constant_hits_.empty()) next = std::min(next, constant_hits_.front().due);
-  return next;
+  if (const Link::Reply* r = link_.next_reply()) next = std::min(next, r->due);
+  due_ = next;
+  waits_for_shared_ = room_matters();
+}
+
+bool CoreSide::room() {
+  bool result = link_.room();
+  waits_for_room_ |= !result;
+  return result;
+}
+
+/// Whether transactions could ask for room that there may not be. Each that enters sends at most
+/// the units of a line and an evicted line; a fill may send an evicted line as well.
+bool CoreSide::room_matters() const {
+  uint32_t entering = (reads_.busy() ? std::max(read_width_, write_width_) : 0) +
+                      (writes_.busy() ? write_width_ : 0) +
+                      (constants_.busy() ? constant_width_ : 0) + (fetches_.busy() ? 1 : 0);
+  if (entering == 0) return false;
+  uint32_t evicted = l1_.writes_back() ? link_.replies() : 0;
+  return !link_.certainly_has_room_for((entering - 1) * (units_per_line_ + 1) + 1 + evicted);
 }
 
 void CoreSide::enter(InputSlot& slot, uint32_t width, Cycle now) {
@@ -116,7 +148,7 @@ bool CoreSide::enter_read(InputSlot& slot, Cache& cache, PacketKind kind, const 
       hits.push({now + cache.hit_latency(), slot.request, t.lanes});
       return true;
     }
-    if (!outlet_.room(sm_)) return false;
+    if (!room()) return false;
     uint32_t flight = flights_.take({slot.request, 0, t.lanes});
     if (!cache.read_miss(access, flight, work_)) {
       flights_.release(flight);
@@ -133,13 +165,13 @@ bool CoreSide::enter_read(InputSlot& slot, Cache& cache, PacketKind kind, const 
 }
 
 bool CoreSide::enter_uncached(InputSlot& slot, const Transaction& t) {
-  if (!outlet_.room(sm_)) return false;
+  if (!room()) return false;
   send(PacketKind::Read, t.base, t.pieces(), flights_.take({slot.request, 1, t.lanes}));
   return true;
 }
 
 bool CoreSide::enter_store(InputSlot& slot, const Transaction& t) {
-  if (!outlet_.room(sm_)) return false;
+  if (!room()) return false;
   bool forward = true;
   if (l1_.exists()) {
     CacheAccess access = l1_.locate(t.base, t.pieces(), t.whole_pieces());
@@ -152,38 +184,40 @@ bool CoreSide::enter_store(InputSlot& slot, const Transaction& t) {
     write_back();
   }
   if (forward) {
-    outlet_.send({.address = t.base,
-                  .pieces = t.pieces(),
-                  .whole = t.whole_pieces(),
-                  .sm = static_cast<uint16_t>(sm_),
-                  .kind = PacketKind::Write});
+    send({.address = t.base,
+          .pieces = t.pieces(),
+          .whole = t.whole_pieces(),
+          .sm = static_cast<uint16_t>(link_.sm()),
+          .kind = PacketKind::Write});
   }
   returned(slot.request, t.lanes);
   return true;
 }
 
 bool CoreSide::enter_atomic(InputSlot& slot, const Transaction& t) {
-  if (!outlet_.room(sm_)) return false;
+  if (!room()) return false;
   if (l1_.exists()) {
     l1_.invalidate(l1_.locate(t.base, t.pieces()), work_);
     write_back();
   }
-  outlet_.send({.address = t.base,
-                .pieces = t.pieces(),
-                .id = flights_.take({slot.request, 1, t.lanes}),
-                .conflicts = t.conflicts,
-                .sm = static_cast<uint16_t>(sm_),
-                .kind = PacketKind::Atomic});
+  send({.address = t.base,
+        .pieces = t.pieces(),
+        .id = flights_.take({slot.request, 1, t.lanes}),
+        .conflicts = t.conflicts,
+        .sm = static_cast<uint16_t>(link_.sm()),
+        .kind = PacketKind::Atomic});
   missed(slot.request);
   return true;
 }
 
+void CoreSide::send(const NetworkPacket& packet) { link_.send(packet, now_, order_); }
+
 void CoreSide::send(PacketKind kind, Address address, uint64_t pieces, uint32_t id) {
-  outlet_.send({.address = address,
-                .pieces = pieces,
-                .id = id,
-                .sm = static_cast<uint16_t>(sm_),
-                .kind = kind});
+  send({.address = address,
+        .pieces = pieces,
+        .id = id,
+        .sm = static_cast<uint16_t>(link_.sm()),
+        .kind = kind});
 }
 
 void CoreSide::send_units(const Cache& cache, PacketKind kind) {
@@ -193,14 +227,14 @@ void CoreSide::send_units(const Cache& cache, PacketKind kind) {
 void CoreSide::write_back() {
   if (work_.victim_dirty == 0) return;
   uint64_t pieces = l1_.pieces_of(work_.victim_dirty);
-  outlet_.send({.address = work_.victim,
-                .pieces = pieces,
-                .whole = pieces,
-                .sm = static_cast<uint16_t>(sm_),
-                .kind = PacketKind::Write});
+  send({.address = work_.victim,
+        .pieces = pieces,
+        .whole = pieces,
+        .sm = static_cast<uint16_t>(link_.sm()),
+        .kind = PacketKind::Write});
 }
 
-void CoreSide::reply(const NetworkPacket& packet, Cycle now) {
+void CoreSide::handle(const NetworkPacket& packet, Cycle now) {
   switch (packet.kind) {
     case PacketKind::DataFill:
       l1_.fill(packet.address, work_,

@@ -7,7 +7,7 @@
 // request with one transaction leaves its slot in the cycle in which it is accepted, so one request
 // per cycle is possible.
 //
-// A transaction that cannot enter (no MSHR, or no room in the next level) blocks those after it.
+// A transaction that cannot enter (no MSHR, or no room behind the link) blocks those after it.
 // Tags are checked at once: a miss leaves in the cycle in which it enters. A hit returns its data
 // after `hit_latency` cycles, and a miss `hit_latency` cycles after its fill, so the latency of a
 // miss is that of the next level plus that of the L1. Atomics evict their line from the L1, execute
@@ -23,25 +23,37 @@
 
 #include "memory_timing/cache.hpp"
 #include "memory_timing/coalescer.hpp"
+#include "memory_timing/link.hpp"
 #include "memory_timing/memory_system.hpp"
-#include "memory_timing/packet.hpp"
 #include "memory_timing/ring.hpp"
 
 namespace heddle {
 
-class CoreSide {
+class CoreSide final : public MemoryPort {
  public:
-  CoreSide(const MachineConfig& config, uint32_t sm, Outlet& outlet);
+  /// `shared_until`: the shared part keeps the cycle there before which its departures are known.
+  CoreSide(const MachineConfig& config, uint32_t sm, Cycle& first_sent, const Cycle& shared_until);
 
-  bool accept(const MemoryRequest& request);
-  /// The reply to a packet. A tick must follow in the same cycle.
-  void reply(const NetworkPacket& packet, Cycle now);
-  /// Returns the next cycle with work to do. A reply or free space in the outlet may come earlier.
-  Cycle tick(Cycle now);
+  bool accept(const MemoryRequest& request, Cycle now) override;
+  void tick(Cycle now) override;
+  void report_only_ends() override { only_ends_ = true; }
+  bool idle() const override { return requests_.used() == 0 && link_.empty(); }
 
-  std::vector<MemoryEvent>& events() { return events_; }
-  void report_only_ends() { only_ends_ = true; }
-  bool idle() const { return requests_.used() == 0; }
+  // For the shared part.
+  Link& link() { return link_; }
+  const Link& link() const { return link_; }
+  /// A reply to a packet of this core.
+  void reply(const Link::Reply& reply) {
+    link_.reply(reply);
+    due_ = std::min(due_, reply.due);
+    waits_for_shared_ = room_matters();
+  }
+  /// From cycle `when` on, one more packet has left the queue behind the link.
+  void departed(Cycle when) {
+    link_.departed();
+    if (waits_for_room_) due_ = std::min(due_, when);
+    waits_for_shared_ = room_matters();
+  }
   MemoryCounters counters() const;
   void reset_counters();
   void flush();
@@ -59,7 +71,7 @@ class CoreSide {
     uint64_t lanes = 0;
   };
   struct Hit {
-    Cycle due = 0;
+    Cycle due;
     uint32_t request = 0;
     uint64_t lanes = 0;
   };
@@ -68,7 +80,7 @@ class CoreSide {
     size_t next = 0;
     uint32_t request = 0;
     AccessType type = AccessType::Load;
-    bool blocked = false;  // until a reply arrives or the outlet has room
+    bool blocked = false;  // until a reply arrives or the link has room
     bool counted = false;  // the current transaction has been counted as waiting for an MSHR
     bool refused = false;  // a request has been rejected since
     bool busy() const { return next < work.transactions.size(); }
@@ -84,6 +96,10 @@ class CoreSide {
   bool enter_uncached(InputSlot& slot, const Transaction& t);
   bool enter_store(InputSlot& slot, const Transaction& t);
   bool enter_atomic(InputSlot& slot, const Transaction& t);
+  bool room();
+  bool room_matters() const;
+  void handle(const NetworkPacket& packet, Cycle now);
+  void send(const NetworkPacket& packet);
   void send(PacketKind kind, Address address, uint64_t pieces, uint32_t id = 0);
   void send_units(const Cache& cache, PacketKind kind);
   void write_back();
@@ -93,8 +109,8 @@ class CoreSide {
   void deliver(Ring<Hit>& hits, Cycle now);
   void report();
 
-  Outlet& outlet_;
-  uint32_t sm_, block_, constant_block_, read_width_, write_width_, constant_width_;
+  Link link_;
+  uint32_t block_, constant_block_, read_width_, write_width_, constant_width_;
   bool shared_port_, only_ends_ = false;
   Cache l1_, constant_;
   InputSlot reads_, writes_, constants_, fetches_;
@@ -103,7 +119,10 @@ class CoreSide {
   Ring<Hit> hits_, constant_hits_;
   CacheWork work_;
   std::vector<uint32_t> touched_;
-  std::vector<MemoryEvent> events_;
+  uint32_t units_per_line_;          // of the L1
+  bool waits_for_room_ = false;      // some slot was blocked for want of room
+  Cycle now_;                        // of the tick that runs
+  uint64_t order_ = Link::kNoReply;  // of the reply that is being handled
   MemoryCounters counters_;
 };
 

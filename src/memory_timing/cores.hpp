@@ -1,4 +1,4 @@
-// The CoreSides of all cores. Each sleeps until its next cycle with work.
+// The ports of all cores, as the models with caches share them.
 #pragma once
 
 #include <algorithm>
@@ -11,45 +11,51 @@ namespace heddle {
 
 class Cores {
  public:
-  Cores(const MachineConfig& config, Outlet& outlet) : due_(config.sms, kNeverCycle) {
+  explicit Cores(const MachineConfig& config) : first_sent_(config.sms, kNeverCycle) {
     cores_.reserve(config.sms);
-    for (uint32_t sm = 0; sm < config.sms; ++sm) cores_.emplace_back(config, sm, outlet);
+    for (uint32_t sm = 0; sm < config.sms; ++sm)
+      cores_.emplace_back(config, sm, first_sent_[sm], known_until_);
   }
+  Cores(const Cores&) = delete;
+  Cores& operator=(const Cores&) = delete;
 
   uint32_t count() const { return static_cast<uint32_t>(cores_.size()); }
-  bool accept(uint32_t sm, const MemoryRequest& request, Cycle now) {
-    if (!cores_[sm].accept(request)) return false;
-    wake(sm, now);
-    return true;
+  CoreSide& operator[](uint32_t sm) { return cores_[sm]; }
+  const CoreSide& operator[](uint32_t sm) const { return cores_[sm]; }
+
+  /// The cycle of the first packet that the shared part has not taken; kNeverCycle: none.
+  Cycle first_sent() const {
+    Cycle first = kNeverCycle;
+    for (Cycle cycle : first_sent_) first = std::min(first, cycle);
+    return first;
   }
-  void reply(const NetworkPacket& packet, Cycle now) {
-    cores_[packet.sm].reply(packet, now);
-    wake(packet.sm, now);
+  /// Takes the packets that were sent before cycle `end`: calls take(packet, cycle), core by core.
+  template <class Take>
+  void take_before(Cycle end, Take&& take) {
+    for (uint32_t sm = 0; sm < count(); ++sm)
+      if (first_sent_[sm] < end)
+        cores_[sm].link().take_before(
+            end, [&](const Link::Sent& sent) { take(sent.packet, sent.cycle); });
   }
-  /// Ticks the core again in cycle `when`, because something it may wait for has happened.
-  void wake(uint32_t sm, Cycle when) { due_[sm] = std::min(due_[sm], when); }
-  /// Returns the new next().
-  Cycle tick(Cycle now) {
-    Cycle next = kNeverCycle;
-    for (uint32_t sm = 0; sm < due_.size(); ++sm) {
-      if (due_[sm] <= now) due_[sm] = cores_[sm].tick(now);
-      next = std::min(next, due_[sm]);
-    }
-    return next;
+  /// Takes those of one cycle, which is the first with any, in the order in which a memory with one
+  /// queue sees them: what replies have caused, by reply, then core by core.
+  template <class Take>
+  void take_in_order(Cycle cycle, Take&& take) {
+    taken_.clear();
+    for (uint32_t sm = 0; sm < count(); ++sm)
+      if (first_sent_[sm] == cycle)
+        cores_[sm].link().take_before(cycle + 1,
+                                      [&](const Link::Sent& sent) { taken_.push_back(sent); });
+    auto earlier = [](const Link::Sent& a, const Link::Sent& b) { return a.order < b.order; };
+    if (!std::ranges::is_sorted(taken_, earlier)) std::ranges::stable_sort(taken_, earlier);
+    for (const Link::Sent& sent : taken_) take(sent.packet);
   }
-  Cycle next() const {
-    Cycle next = kNeverCycle;
-    for (Cycle due : due_) next = std::min(next, due);
-    return next;
-  }
+  /// The shared part has decided which packets depart before cycle `end`.
+  void know_until(Cycle end) { known_until_ = end; }
+
   bool idle() const {
     return std::all_of(cores_.begin(), cores_.end(), [](const CoreSide& c) { return c.idle(); });
   }
-  void report_only_ends() {
-    for (CoreSide& core : cores_) core.report_only_ends();
-  }
-  CoreSide& operator[](uint32_t sm) { return cores_[sm]; }
-  const CoreSide& operator[](uint32_t sm) const { return cores_[sm]; }
   void reset_counters() {
     for (CoreSide& core : cores_) core.reset_counters();
   }
@@ -58,8 +64,10 @@ class Cores {
   }
 
  private:
+  std::vector<Cycle> first_sent_;  // by core
+  Cycle known_until_;
   std::vector<CoreSide> cores_;
-  std::vector<Cycle> due_;
+  std::vector<Link::Sent> taken_;
 };
 
 }  // namespace heddle

@@ -1,10 +1,10 @@
 // Packets between a core and the memory below its caches.
 //
-// Bounds. An outlet has room for a number of packets per core, and a core lets a transaction into
-// its caches only if there is room for one packet. Packets that cannot wait (further sectors of
-// that transaction, the write-back of a line evicted by a fill) may exceed the capacity, by no more
-// than the sectors of a line plus the number of MSHRs. So replies never wait for requests, and no
-// deadlock is possible.
+// Bounds. The queue behind a link has room for a number of packets per core, and a core lets a
+// transaction into its caches only if there is room for one packet. Packets that cannot wait
+// (further sectors of that transaction, the write-back of a line evicted by a fill) may exceed the
+// capacity, by no more than the sectors of a line plus the number of MSHRs. So replies never wait
+// for requests, and no deadlock is possible.
 #pragma once
 
 #include <bit>
@@ -33,15 +33,6 @@ struct NetworkPacket {
   PacketKind kind = PacketKind::Read;
 
   uint32_t bytes() const { return static_cast<uint32_t>(std::popcount(pieces)) * kPieceBytes; }
-};
-
-class Outlet {
- public:
-  virtual bool room(uint32_t sm) const = 0;
-  virtual void send(const NetworkPacket& packet) = 0;
-
- protected:
-  ~Outlet() = default;
 };
 
 }  // namespace heddle

@@ -17,7 +17,9 @@ class Ring {
   size_t size() const { return size_; }
   T& front() { return items_[head_]; }
   const T& front() const { return items_[head_]; }
-  T& back() { return items_[(head_ + size_ - 1) & (items_.size() - 1)]; }
+  T& back() { return (*this)[size_ - 1]; }
+  T& operator[](size_t n) { return items_[(head_ + n) & (items_.size() - 1)]; }
+  const T& operator[](size_t n) const { return items_[(head_ + n) & (items_.size() - 1)]; }
   void push(const T& item) {
     if (size_ == items_.size()) grow();
     items_[(head_ + size_) & (items_.size() - 1)] = item;

@@ -9,9 +9,9 @@
 #include <thread>
 #include <vector>
 
-namespace heddle {
+#include "base/host_cores.hpp"
 
-inline unsigned host_cores() { return std::max(1u, std::thread::hardware_concurrency()); }
+namespace heddle {
 
 struct ParallelOptions {
   unsigned jobs = host_cores();

@@ -18,7 +18,8 @@ RunTargetInputs inputs_of_description(const std::filesystem::path& file) {
   Description description = parse_description(diagnostics);
   if (diagnostics.has_errors()) throw InputError(diagnostics.render_all());
   std::set<std::filesystem::path> modules;
-  for (const LaunchSpec& launch : description.launches) modules.insert(launch.ptx);
+  for (const LaunchSpec& launch : description.launches)
+    modules.insert(launch.ptx_files.begin(), launch.ptx_files.end());
   RunTargetInputs inputs;
   inputs.others.emplace_back(source->text());
   std::vector<std::filesystem::path> names = named_inputs(description);

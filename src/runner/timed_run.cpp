@@ -33,7 +33,7 @@ TimedRun::TimedRun(const RunTargetChoice& target, ValidMachine config, TimedRunO
   statistics_.config = config;
   statistics_.workload = chosen_workload(target);
   if (options_.sample_every) sampler_.emplace(options_.sample_every, options_.sample_names);
-  engine_ = std::make_shared<TimedEngine>(std::move(config), machine_options());
+  engine_ = std::make_shared<TimedEngine>(std::move(config), machine_options(), options_.launches);
   device_.emplace(device_options());
   target_ = make_run_target(target, *device_);
 }
@@ -41,6 +41,7 @@ TimedRun::TimedRun(const RunTargetChoice& target, ValidMachine config, TimedRunO
 MachineOptions TimedRun::machine_options() {
   MachineOptions options;
   options.check = options_.check;
+  options.threads = options_.threads;
   options.progress = options_.progress;
   options.observer = options_.observer;
   options.sample_every = options_.sample_every;
@@ -63,6 +64,7 @@ void TimedRun::sample(uint64_t cycle, std::span<const Counters> sms) {
 
 void TimedRun::add_finished(const LaunchResult& result) {
   LaunchStatistics& launch = statistics_.launches.emplace_back();
+  launch.number = result.number;
   launch.kernel = result.kernel;
   launch.grid = {result.grid.x, result.grid.y, result.grid.z};
   launch.block = {result.block.x, result.block.y, result.block.z};
@@ -77,6 +79,10 @@ void TimedRun::add_finished(const LaunchResult& result) {
   if (options_.launch_ended) options_.launch_ended();
 }
 
+void TimedRun::count_launches() {
+  if (!options_.launches.all()) statistics_.all_launches = engine_->launches();
+}
+
 std::string TimedRun::difference() const {
   for (const RunTarget::Finding& f : target_->findings())
     if (!f.good) return fmt::format("{} differs from {}", f.what, f.detail);
@@ -88,6 +94,7 @@ void TimedRun::run() {
   try {
     target_->run();
   } catch (...) {
+    count_launches();
     const std::vector<LaunchResult>& results = engine_->results();
     if (results.size() > statistics_.launches.size() && results.back().cycles > 0)
       add_finished(results.back());
@@ -95,6 +102,7 @@ void TimedRun::run() {
     total_up(statistics_);
     throw;
   }
+  count_launches();
   total_up(statistics_);
 }
 

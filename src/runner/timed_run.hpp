@@ -17,6 +17,8 @@ namespace heddle {
 struct TimedRunOptions {
   bool check = false;             // check the invariants
   uint64_t max_instructions = 0;  // per launch; 0: no limit
+  LaunchChoice launches = {};     // that are timed
+  uint32_t threads = 1;           // host threads that simulate the SMs
   uint64_t sample_every = 0;      // cycles; 0: no samples
   std::vector<std::string> sample_names;
   std::function<void(const Progress&)> progress = {};
@@ -52,6 +54,7 @@ class TimedRun {
   DeviceOptions device_options() const;
   void sample(uint64_t cycle, std::span<const Counters> sms);
   void add_finished(const LaunchResult& result);
+  void count_launches();
   Scope scope() const { return {statistics_.config, statistics_.config.sms}; }
 
   TimedRunOptions options_;

@@ -8,8 +8,8 @@ namespace heddle {
 void BranchUnit::execute(Packet& p, const Threads& all, Place here, ResidentBlocks& blocks,
                          RendezvousUnit& rendezvous, CorePort& port) {
   const TimedOp& timed = code_->ops[p.pc];
-  auto send = [&](Place place, uint32_t tile, uint32_t mask) {
-    bool join = place.pc < code_->ops.size() && code_->ops[place.pc].join;
+  auto send = [&](Place place, TileId tile, uint32_t mask) {
+    bool join = code_->ops.has(place.pc) && code_->ops[place.pc].join;
     p.outcome.send(place, Threads(tile, mask), join);
   };
   uint64_t taken = 0;
@@ -20,7 +20,7 @@ void BranchUnit::execute(Packet& p, const Threads& all, Place here, ResidentBloc
     Block& block = blocks.at(part.tile).block;
     uint32_t warp = blocks.warp_in_block(part.tile);
     // Inside a function the way out leads back to the caller, which is where all paths meet.
-    if (here.depth > 0 && timed.reconvergence == TimedOp::kNoReconvergence)
+    if (here.depth > 0 && timed.reconvergence == kNoLinkedPc)
       p.outcome.reconvergence = {block.return_pc(warp * 32 + std::countr_zero(part.mask)),
                                  here.depth - 1};
     port.execute_control(block, warp, part.mask, active, p.pc, tile_outcome_);
@@ -36,7 +36,7 @@ void BranchUnit::execute(Packet& p, const Threads& all, Place here, ResidentBloc
     taken += static_cast<uint64_t>(std::popcount(active));
   }
   p.outcome.put_target_last();
-  if (timed.reconvergence != TimedOp::kNoReconvergence)
+  if (timed.reconvergence != kNoLinkedPc)
     p.outcome.reconvergence = {timed.reconvergence, here.depth};
   else if (here.depth == 0)
     p.outcome.reconvergence = kNowhere;
@@ -58,7 +58,7 @@ bool BranchUnit::may_diverge(const Op& op) const {
   }
 }
 
-void BranchUnit::count(uint32_t pc, const Outcome& outcome, CoreCounters& counters) {
+void BranchUnit::count(LinkedPc pc, const Outcome& outcome, CoreCounters& counters) {
   // Threads that the branch ends go another way than the others.
   bool diverged = outcome.destinations.size() + (outcome.exited.empty() ? 0 : 1) > 1;
   counters.branches++;

@@ -32,7 +32,7 @@ class BranchUnit {
   static bool is_branch(const Op& op) {
     return op.action == Action::Branch || op.action == Action::Indexed;
   }
-  void count(uint32_t pc, const Outcome& outcome, CoreCounters& counters);
+  void count(LinkedPc pc, const Outcome& outcome, CoreCounters& counters);
   /// The threads of these split points are together from this cycle on; clears the list.
   void count_reconverged(std::vector<SplitPoint>& reconverged, Cycle from) {
     if (reconverged.empty()) return;
@@ -42,12 +42,12 @@ class BranchUnit {
     }
     reconverged.clear();
   }
-  const std::vector<BranchCounters>& counters() const { return counters_; }  // by pc
+  const IndexedBy<LinkedPc, BranchCounters>& counters() const { return counters_; }
 
  private:
   const TimedCode* code_ = nullptr;
   ControlOutcome tile_outcome_;
-  std::vector<BranchCounters> counters_;
+  IndexedBy<LinkedPc, BranchCounters> counters_;
 };
 
 }  // namespace heddle

@@ -17,6 +17,7 @@
 #include "cost/cost.hpp"
 #include "counters/counters.hpp"
 #include "exec/deadlock.hpp"
+#include "exec/effects.hpp"
 #include "exec/spin.hpp"
 #include "memory_timing/memory_system.hpp"
 #include "sm/timed_code.hpp"
@@ -30,7 +31,8 @@ struct ResidentBlock {
       : block(kernel, launch, constants, environment), rendezvous(block) {}
   Block block;
   Rendezvous rendezvous;
-  uint32_t first_tile = 0, tiles = 0;
+  TileId first_tile;
+  uint32_t tiles = 0;
   uint32_t in_flight = 0;  // packets
 };
 
@@ -44,6 +46,9 @@ struct CoreOptions {
 class Core {
  public:
   virtual ~Core() = default;
+  /// Whether accesses of device memory wait in `effects` for the machine (exec/effects.hpp).
+  virtual void put_off_effects(bool on) = 0;
+  virtual EffectLog& effects() = 0;
   /// A kernel begins; the core is empty.
   virtual void start(TimedCodePtr code, const Launch& launch) = 0;
   virtual bool has_room() const = 0;
@@ -63,7 +68,7 @@ class Core {
   /// Charges the cycles up to `now` in which the core slept.
   virtual void catch_up(Cycle now) = 0;
   virtual CoreCounters& counters() = 0;
-  virtual const std::vector<BranchCounters>& branches() const = 0;  // by pc; executed 0: none
+  virtual const IndexedBy<LinkedPc, BranchCounters>& branches() const = 0;  // executed 0: none
   /// While watching, the core records which threads repeat themselves (exec/spin.hpp).
   virtual void watch_spinning(bool on) = 0;
   /// Adds what the record says of this core's threads.
@@ -77,7 +82,7 @@ class Core {
 };
 
 using CoreMaker = std::unique_ptr<Core>(const MachineConfig& config, uint32_t sm,
-                                        MemorySystem& memory, CoreOptions options);
+                                        MemoryPort& memory, CoreOptions options);
 struct DivergenceInfo {
   const char* name;
   const char* sentence;
@@ -90,8 +95,8 @@ std::span<const DivergenceInfo> divergences();
 /// Throws UsageError for an unknown name.
 const DivergenceInfo& find_divergence(std::string_view name);
 /// The core refers to the configuration, which must outlive it.
-std::unique_ptr<Core> make_core(const ValidMachine& config, uint32_t sm, MemorySystem& memory,
+std::unique_ptr<Core> make_core(const ValidMachine& config, uint32_t sm, MemoryPort& memory,
                                 CoreOptions options);
-std::unique_ptr<Core> make_core(ValidMachine&&, uint32_t, MemorySystem&, CoreOptions) = delete;
+std::unique_ptr<Core> make_core(ValidMachine&&, uint32_t, MemoryPort&, CoreOptions) = delete;
 
 }  // namespace heddle

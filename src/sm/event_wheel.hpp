@@ -26,7 +26,7 @@ class EventWheel {
     pending_++;
     if (delay >= kSpan) return schedule_far({now + delay, event});
     if (free_ == kNone) add_node();
-    uint32_t bucket = static_cast<uint32_t>(now + delay) % kSpan, n = free_;
+    uint32_t bucket = bucket_of(now + delay), n = free_;
     free_ = nodes_[n].next;
     nodes_[n].event = event;
     uint64_t bit = uint64_t{1} << (bucket % 64);
@@ -42,7 +42,7 @@ class EventWheel {
   template <class F>
   void take(Cycle now, F f) {
     if (next_far_ <= now) take_far(now, f);
-    uint32_t bucket = static_cast<uint32_t>(now) % kSpan;
+    uint32_t bucket = bucket_of(now);
     if (!((filled_[bucket / 64] >> (bucket % 64)) & 1)) return;
     filled_[bucket / 64] &= ~(uint64_t{1} << (bucket % 64));
     Bucket due = buckets_[bucket];
@@ -69,7 +69,7 @@ class EventWheel {
   Cycle next(Cycle now) const {
     if (pending_ == far_.size()) return next_far_;
     for (uint32_t ahead = 1; ahead <= kSpan;) {
-      uint32_t bucket = static_cast<uint32_t>(now + ahead) % kSpan;
+      uint32_t bucket = bucket_of(now + ahead);
       uint64_t word = filled_[bucket / 64] >> (bucket % 64);
       if (word != 0)
         return std::min(next_far_, now + ahead + static_cast<uint32_t>(std::countr_zero(word)));
@@ -80,6 +80,9 @@ class EventWheel {
 
  private:
   static constexpr uint32_t kNone = ~0u;
+  static constexpr uint32_t bucket_of(Cycle cycle) {
+    return static_cast<uint32_t>(cycle.value()) % kSpan;
+  }
   struct Node {
     Event event;
     uint32_t next;  // of its bucket; of free ones, the next that is free

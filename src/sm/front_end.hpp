@@ -37,19 +37,19 @@ class FrontEnd {
     coming_.clear();
     auto known = std::ranges::find(kernels_, kernel);
     base_ = Address(known - kernels_.begin()) << 32;
-    size_ = static_cast<uint32_t>(kernel->code.size());
+    end_ = kernel->code.end_id();
     if (known == kernels_.end()) kernels_.push_back(kernel);
   }
 
   void flush() { cache_.flush(); }
 
   /// In its buffer, or, when fetch is a stage behind the scheduler, in the cache.
-  bool has_instruction(uint32_t g, uint32_t pc) const {
+  bool has_instruction(GroupId g, LinkedPc pc) const {
     return groups_[g].buffered > 0 || (!config_.ahead && (!cache_.exists() || in_cache(pc)));
   }
   /// The group issued the instruction at `pc`, the first of its buffer if that has any, and goes on
   /// behind it.
-  void consume(uint32_t g, uint32_t pc, CoreCounters& counters) {
+  void consume(GroupId g, LinkedPc pc, CoreCounters& counters) {
     if (groups_[g].buffered > 0) {
       groups_[g].buffered--;
       return;
@@ -59,48 +59,51 @@ class FrontEnd {
     if (cache_.exists()) cache_.read_hit(locate(pc));
   }
   /// What was fetched is not what follows.
-  [[gnu::always_inline]] void forget(uint32_t g) {
+  [[gnu::always_inline]] void forget(GroupId g) {
     groups_[g].buffered = 0;
     groups_[g].epoch++;
     groups_[g].under_way = false;
     wanting_.erase(g);
   }
   /// Fetches for the group when its buffer has room and nothing is on its way.
-  [[gnu::always_inline]] void want(uint32_t g) {
+  [[gnu::always_inline]] void want(GroupId g) {
     if (!groups_[g].under_way && groups_[g].buffered < config_.buffer) wanting_.insert(g);
   }
   bool wants_any() const { return !wanting_.empty(); }
 
   struct Fetched {
-    uint32_t group, epoch;
+    GroupId group;
+    uint32_t epoch;
   };
   struct Filled {
     Address unit;  // a line, or a sector of it
   };
   struct Begun {
-    uint32_t group = 0, count = 0;  // instructions that the buffer has room for; 0: no fetch
+    GroupId group;
+    uint32_t count = 0;  // instructions that the buffer has room for; 0: no fetch
   };
   /// One fetch. `pc_of(g)` is the group's next instruction to issue; `later(delay, Fetched or
   /// Filled)` is to be handed back `delay` cycles from now.
   template <class PcOf, class Later>
   Begun tick(CoreCounters& counters, PcOf pc_of, Later later) {
-    uint32_t g = wanting_.next(next_);
-    if (g == GroupSet::kMax) g = wanting_.next(0);
-    if (g == GroupSet::kMax) return {};
+    GroupId g = wanting_.next(next_);
+    if (g == kNoGroup) g = wanting_.next(GroupId{0});
+    if (g == kNoGroup) return {};
     next_ = g + 1;
     Group& group = groups_[g];
-    uint32_t pc = pc_of(g) + group.buffered;
-    if (pc >= size_) {  // the last instruction is in the buffer
+    LinkedPc pc = pc_of(g) + group.buffered;
+    if (pc >= end_) {  // the last instruction is in the buffer
       wanting_.erase(g);
       return {};
     }
-    group.coming = std::min(config_.width, size_ - pc);
+    group.coming = std::min(config_.width, end_ - pc);
     if (cache_.exists()) {
-      group.coming = std::min(group.coming, per_unit_ - (pc & (per_unit_ - 1)));
+      group.coming = std::min(group.coming, per_unit_ - (pc.value() & (per_unit_ - 1)));
       Address address = address_of(pc);
       CacheAccess access = locate(pc);
       if (!cache_.read_hit(access)) {
-        if (!cache_.read_miss(access, g, work_)) return {};  // no MSHR: again in a later turn
+        if (!cache_.read_miss(access, g.value(), work_))
+          return {};  // no MSHR: again in a later turn
         counters.icache_misses++;
         wait(g, address / cache_.unit_bytes() * cache_.unit_bytes());
         for (Address unit : work_.fetch) {
@@ -130,7 +133,8 @@ class FrontEnd {
   template <class Later>
   void filled(Filled f, Later later) {
     std::erase(coming_, f.unit);
-    cache_.fill(f.unit, work_, [&](uint32_t g) {
+    cache_.fill(f.unit, work_, [&](uint32_t waiting) {
+      GroupId g(waiting);
       Group& group = groups_[g];
       if (!group.under_way || group.unit != f.unit) return;  // it has gone elsewhere since
       group.unit = kHere;
@@ -148,13 +152,15 @@ class FrontEnd {
     Address unit = kHere;  // that it waits for
   };
 
-  Address address_of(uint32_t pc) const { return base_ + Address{pc} * config_.instruction_bytes; }
-  CacheAccess locate(uint32_t pc) const { return cache_.locate(address_of(pc), 1); }
-  bool in_cache(uint32_t pc) const { return cache_.holds(locate(pc)); }
+  Address address_of(LinkedPc pc) const {
+    return base_ + Address{pc.value()} * config_.instruction_bytes;
+  }
+  CacheAccess locate(LinkedPc pc) const { return cache_.locate(address_of(pc), 1); }
+  bool in_cache(LinkedPc pc) const { return cache_.holds(locate(pc)); }
   uint32_t room(const Group& group) const {
     return std::min(config_.buffer - group.buffered, group.coming);
   }
-  void wait(uint32_t g, Address unit) {
+  void wait(GroupId g, Address unit) {
     wanting_.erase(g);
     groups_[g].under_way = true;
     groups_[g].unit = unit;
@@ -166,11 +172,11 @@ class FrontEnd {
   std::vector<Address> coming_;         // units on their way
   std::vector<ExecutablePtr> kernels_;  // in the order of their code
   Address base_ = 0;                    // of the kernel that runs
-  uint32_t size_ = 0;                   // its instructions
+  LinkedPc end_;                        // behind its last instruction
   uint32_t per_unit_;                   // instructions, a power of two
-  std::vector<Group> groups_;
+  IndexedBy<GroupId, Group> groups_;
   GroupSet wanting_;
-  uint32_t next_ = 0;
+  GroupId next_;
 };
 
 }  // namespace heddle

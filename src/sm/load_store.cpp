@@ -14,7 +14,7 @@ constexpr Address kLocalOfSm = uint64_t{1} << 40;
 
 uint32_t LoadStoreUnit::take_entry() {
   if (free_.empty()) {
-    entries_.emplace_back();
+    entries_.push_back(std::make_unique<Entry>());
     return static_cast<uint32_t>(entries_.size() - 1);
   }
   uint32_t e = free_.back();
@@ -22,7 +22,7 @@ uint32_t LoadStoreUnit::take_entry() {
   return e;
 }
 
-void LoadStoreUnit::add(uint32_t packet, AccessType type, bool shared, Cycle now, uint32_t delay) {
+void LoadStoreUnit::add(PacketId packet, AccessType type, bool shared, Cycle now, uint32_t delay) {
   added_ = any_lane_ ? bundle_of(type, shared, now) : nullptr;
   new_ = kNoEntry;
   if (added_) {
@@ -30,15 +30,14 @@ void LoadStoreUnit::add(uint32_t packet, AccessType type, bool shared, Cycle now
     return;
   }
   uint32_t n = take_entry();
-  Entry& e = entries_[n];
+  Entry& e = *entries_[n];
   e.type = type;
   e.shared = shared;
   e.issued = now;
   e.ready = now + delay;
   e.bytes = 1;
   e.packets.assign(1, packet);
-  e.addresses.clear();
-  e.lanes.clear();
+  e.threads = 0;
   e.on_chip = false;
   added_ = &e;
   new_ = n;
@@ -46,21 +45,24 @@ void LoadStoreUnit::add(uint32_t packet, AccessType type, bool shared, Cycle now
 
 void LoadStoreUnit::enqueue() {
   if (new_ == kNoEntry) return;
-  auto at = queue_.end();
-  while (!in_order_ && at != queue_.begin() && entries_[*(at - 1)].ready > added_->ready) at--;
-  queue_.insert(at, new_);
+  queue_.push(new_);
+  if (in_order_) return;
+  for (size_t n = queue_.size() - 1; n > 0; n--) {
+    if (entries_[queue_[n - 1]]->ready <= added_->ready) return;
+    std::swap(queue_[n - 1], queue_[n]);
+  }
 }
 
 LoadStoreUnit::BankAccess LoadStoreUnit::take_banked(CoreCounters& counters) {
   const Entry& e = *added_;
   count(e, counters);
   recycle(new_);
-  return {{e.addresses, e.lanes, e.bytes, e.type == AccessType::Atomic}, bank_latency(e)};
+  return {{e.addresses(), e.lanes(), e.bytes, e.type == AccessType::Atomic}, bank_latency(e)};
 }
 
 LoadStoreUnit::Entry* LoadStoreUnit::bundle_of(AccessType type, bool shared, Cycle now) {
-  for (size_t i = queue_.size(); i-- > 0 && entries_[queue_[i]].issued == now;) {
-    Entry& e = entries_[queue_[i]];
+  for (size_t i = queue_.size(); i-- > 0 && entries_[queue_[i]]->issued == now;) {
+    Entry& e = *entries_[queue_[i]];
     if (e.type == type && e.shared == shared) return &e;
   }
   return nullptr;
@@ -71,11 +73,10 @@ Address LoadStoreUnit::local(uint32_t thread, Address offset) const {
 }
 
 void LoadStoreUnit::append(Entry& e, const Access& access, Address keep, uint32_t lane_base) {
-  size_t before = e.addresses.size(), count = static_cast<size_t>(std::popcount(access.mask));
-  e.addresses.resize(before + count);
-  e.lanes.resize(before + count);
-  Address* addresses = e.addresses.data() + before;
-  uint8_t* lanes = e.lanes.data() + before;
+  auto count = static_cast<uint32_t>(std::popcount(access.mask));
+  uint32_t first = e.add_threads(count);
+  Address* addresses = e.address_of.data() + first;
+  uint8_t* lanes = e.lane_of.data() + first;
   if (count == kTileThreads) {  // a loop that vectorises
     for (uint32_t lane = 0; lane < kTileThreads; lane++) {
       addresses[lane] = access.address[lane] & keep;
@@ -91,7 +92,7 @@ void LoadStoreUnit::append(Entry& e, const Access& access, Address keep, uint32_
 }
 
 void LoadStoreUnit::add_addresses(const Access& access, Space space, const Resources& resources,
-                                  uint32_t tile, uint32_t lane_base) {
+                                  TileId tile, uint32_t lane_base) {
   Entry& e = *added_;
   e.bytes = std::max(e.bytes, access.bytes);
   // A generic address may turn out to be one of shared memory.
@@ -103,7 +104,7 @@ void LoadStoreUnit::add_addresses(const Access& access, Space space, const Resou
     e.on_chip = false;
     return;
   }
-  bool fresh = e.addresses.empty();
+  bool fresh = e.threads == 0;
   bool all_private = private_bytes_ > 0 && (fresh || e.on_chip);
   for (uint32_t m = access.mask; m != 0; m &= m - 1) {
     auto lane = static_cast<uint32_t>(std::countr_zero(m));
@@ -112,31 +113,39 @@ void LoadStoreUnit::add_addresses(const Access& access, Space space, const Resou
                     (space == Space::Generic && (address & kWindowMask) == kLocalWindow);
     if (space == Space::Generic || e.shared) address &= ~kWindowMask;
     all_private &= is_local && address + e.bytes <= private_bytes_;
-    e.addresses.push_back(is_local ? local(resources.number(tile, lane), address) : address);
-    e.lanes.push_back(static_cast<uint8_t>(lane_base + lane));
+    uint32_t thread = e.add_threads(1);
+    e.address_of[thread] = is_local ? local(resources.number(tile, lane), address) : address;
+    e.lane_of[thread] = static_cast<uint8_t>(lane_base + lane);
   }
   e.on_chip = all_private;
 }
 
-bool LoadStoreUnit::conflict_free(const Entry& e, Divisor banks) {
+bool LoadStoreUnit::conflict_free(const Entry& e, Divisor banks, uint32_t count) {
+  // Mostly, all words lie so near to each other that no two of them can share a bank.
+  Address lowest = e.address_of[0], highest = e.address_of[0];
+  for (Address a : e.addresses()) {
+    lowest = std::min(lowest, a);
+    highest = std::max(highest, a);
+  }
+  if (highest / 4 - lowest / 4 < count) return true;
   // The last thread that comes to a bank leaves its word there: the others must find their own.
-  for (Address a : e.addresses) last_word_[banks.remainder(a / 4)] = a / 4;
+  for (Address a : e.addresses()) last_word_[banks.remainder(a / 4)] = a / 4;
   Address difference = 0;
-  for (Address a : e.addresses) difference |= last_word_[banks.remainder(a / 4)] ^ a / 4;
+  for (Address a : e.addresses()) difference |= last_word_[banks.remainder(a / 4)] ^ a / 4;
   return difference == 0;
 }
 
 uint32_t LoadStoreUnit::bank_cycles(const Entry& e, uint32_t count) {
   Divisor banks(count);
   bool at_once = e.type != AccessType::Atomic;
-  if (e.bytes == 4 && at_once && conflict_free(e, banks)) return 1;
+  if (e.bytes == 4 && at_once && conflict_free(e, banks, count)) return 1;
   // Words of one bank that differ are served one after the other; equal words at once, unless each
   // thread changes them.
   for (auto& words : words_) words.clear();
   uint32_t worst = 1;
   // Consecutive words of a thread's private memory lie in consecutive rows of its own bank.
   Address step = e.shared ? 1 : threads_;
-  for (Address a : e.addresses)
+  for (Address a : e.addresses())
     for (uint32_t n = 0; n < (a % 4 + e.bytes + 3) / 4; n++) {
       Address word = a / 4 + n * step;
       std::vector<Address>& words = words_[banks.remainder(word)];

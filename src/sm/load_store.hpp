@@ -12,7 +12,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -21,6 +21,7 @@
 #include "exec/op.hpp"
 #include "memory_timing/divisor.hpp"
 #include "memory_timing/memory_system.hpp"
+#include "memory_timing/ring.hpp"
 #include "sm/core_port.hpp"
 #include "sm/resources.hpp"
 #include "sm/units/lane_banks.hpp"
@@ -44,12 +45,12 @@ class LoadStoreUnit {
   /// of the pipeline, take no room.
   static constexpr uint32_t kQueue = 4;
   bool has_room(Cycle now) const {
-    return queue_.size() < kQueue || entries_[queue_[kQueue - 1]].ready > now;
+    return queue_.size() < kQueue || entries_[queue_[kQueue - 1]]->ready > now;
   }
   bool busy() const { return !queue_.empty(); }
 
   /// A packet's accesses. Its addresses are there `delay` cycles from now.
-  void add(uint32_t packet, AccessType type, bool shared, Cycle now, uint32_t delay);
+  void add(PacketId packet, AccessType type, bool shared, Cycle now, uint32_t delay);
   /// The packet added last waits for its turn: behind those before it, or where several lanes send
   /// addresses, behind those whose addresses are there before its own.
   void enqueue();
@@ -62,7 +63,7 @@ class LoadStoreUnit {
   /// Takes it, instead: until the next is added, this is what it accesses.
   BankAccess take_banked(CoreCounters& counters);
   /// Adds the addresses of one tile's threads to the packet added last.
-  void add_addresses(const Access& access, Space space, const Resources& resources, uint32_t tile,
+  void add_addresses(const Access& access, Space space, const Resources& resources, TileId tile,
                      uint32_t lane_base);
 
   /// Works for one cycle. Calls banks_done(packet, delay) for packets to banks, whose data arrives
@@ -72,19 +73,18 @@ class LoadStoreUnit {
   /// The packets of a request of the memory system; they are forgotten.
   template <class F>
   void done(uint32_t token, F f) {
-    Entry& e = entries_[token];
-    for (uint32_t p : e.packets) f(p);
+    for (PacketId p : entries_[token]->packets) f(p);
     recycle(token);
   }
   /// The packets of a request that is on its way.
-  const std::vector<uint32_t>& packets(uint32_t token) const { return entries_[token].packets; }
+  const std::vector<PacketId>& packets(uint32_t token) const { return entries_[token]->packets; }
   /// The memory system, which has refused a packet, has room.
   void memory_has_room() { refused_ = false; }
   /// When the first packet of the queue can be worked on, unless room in the memory system comes
   /// first.
   Cycle next_work() const {
     return queue_.empty() || refused_ ? kNeverCycle
-                                      : std::max(busy_until_, entries_[queue_.front()].ready);
+                                      : std::max(busy_until_, entries_[queue_.front()]->ready);
   }
 
  private:
@@ -92,11 +92,27 @@ class LoadStoreUnit {
     AccessType type = AccessType::Load;
     bool shared = false;   // in the banks of shared memory
     bool on_chip = false;  // in those of private memory
-    Cycle issued = 0, ready = 0;
+    Cycle issued, ready;
     uint32_t bytes = 4;
-    std::vector<uint32_t> packets;
-    std::vector<Address> addresses;
-    std::vector<uint8_t> lanes;
+    uint32_t threads = 0;
+    std::vector<PacketId> packets;
+    // Of the threads. They keep the size of the widest packet that was here, so that nothing is
+    // cleared before it is written.
+    std::vector<Address> address_of;
+    std::vector<uint8_t> lane_of;
+
+    std::span<const Address> addresses() const { return {address_of.data(), threads}; }
+    std::span<const uint8_t> lanes() const { return {lane_of.data(), threads}; }
+    /// Room for the addresses of so many more threads; the place of the first.
+    uint32_t add_threads(uint32_t count) {
+      uint32_t first = threads;
+      threads += count;
+      if (threads > address_of.size()) {
+        address_of.resize(threads);
+        lane_of.resize(threads);
+      }
+      return first;
+    }
   };
 
   static constexpr uint32_t kNoEntry = ~0u;
@@ -113,27 +129,32 @@ class LoadStoreUnit {
   static void count(const Entry& e, CoreCounters& counters) {
     (e.shared ? counters.shared_accesses : counters.private_accesses)++;
     (e.shared ? counters.shared_words : counters.private_words) +=
-        e.addresses.size() * ((e.bytes + 3) / 4);
+        uint64_t{e.threads} * ((e.bytes + 3) / 4);
   }
-  /// Takes the first packet of the queue. False when nothing was ready, or the memory refused it.
+  /// The first packet of the queue can be worked on.
+  bool has_work(Cycle now) const {
+    return !queue_.empty() && !refused_ && now >= busy_until_ &&
+           now >= entries_[queue_.front()]->ready;
+  }
+  /// Takes that packet. False when the memory refused it.
   template <class F>
   bool take_first(Cycle now, CoreCounters& counters, F banks_done);
   /// Cycles that many banks need for one access of all threads.
   uint32_t bank_cycles(const Entry& e, uint32_t count);
   /// Whether words of four bytes lie in different banks, or are the same.
-  bool conflict_free(const Entry& e, Divisor banks);
+  bool conflict_free(const Entry& e, Divisor banks, uint32_t count);
   /// Adds addresses, reduced to the bits of `keep`.
   static void append(Entry& e, const Access& access, Address keep, uint32_t lane_base);
   Address local(uint32_t thread, Address offset) const;
 
   const MachineConfig& config_;
   CorePort& port_;
-  std::deque<Entry> entries_;
+  std::vector<std::unique_ptr<Entry>> entries_;
   std::vector<uint32_t> free_;
-  std::deque<uint32_t> queue_;
+  Ring<uint32_t> queue_;
   Entry* added_ = nullptr;   // of the packet added last; entries stay where they are
   uint32_t new_ = kNoEntry;  // its number, unless it joined another packet's
-  Cycle busy_until_ = 0;
+  Cycle busy_until_;
   bool any_lane_;           // packets are single threads
   bool in_order_;           // of issue
   bool refused_ = false;    // the memory system has not taken the first packet
@@ -146,15 +167,13 @@ class LoadStoreUnit {
 
 template <class F>
 void LoadStoreUnit::tick(Cycle now, CoreCounters& counters, F banks_done) {
-  while (take_first(now, counters, banks_done) && any_lane_) continue;
+  while (has_work(now) && take_first(now, counters, banks_done) && any_lane_) continue;
 }
 
 template <class F>
 bool LoadStoreUnit::take_first(Cycle now, CoreCounters& counters, F banks_done) {
-  if (queue_.empty() || refused_ || now < busy_until_) return false;
   uint32_t token = queue_.front();
-  Entry& e = entries_[token];
-  if (now < e.ready) return false;
+  Entry& e = *entries_[token];
   if (e.shared || e.on_chip) {
     const CoreConfig& core = config_.core;
     uint32_t cycles =
@@ -163,14 +182,14 @@ bool LoadStoreUnit::take_first(Cycle now, CoreCounters& counters, F banks_done) 
     count(e, counters);
     (e.shared ? counters.shared_conflicts : counters.private_conflicts) += cycles - 1;
     if (!any_lane_) busy_until_ = now + cycles;
-    for (uint32_t p : e.packets) banks_done(p, latency + cycles - 1);
-    queue_.pop_front();
+    for (PacketId p : e.packets) banks_done(p, latency + cycles - 1);
+    queue_.pop();
     recycle(token);
     return true;
   }
-  MemoryRequest request{token, e.type, e.bytes, e.addresses, e.lanes};
+  MemoryRequest request{token, e.type, e.bytes, e.addresses(), e.lanes()};
   refused_ = !port_.send(request, now);
-  if (!refused_) queue_.pop_front();
+  if (!refused_) queue_.pop();
   return !refused_;
 }
 

@@ -14,7 +14,7 @@
 namespace heddle {
 
 template <Divergence D>
-std::unique_ptr<Core> make_core_with(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
+std::unique_ptr<Core> make_core_with(const MachineConfig& config, uint32_t sm, MemoryPort& memory,
                                      CoreOptions options) {
   auto make = [&]<class U, class I>() {
     return std::make_unique<Pipeline<D, U, I>>(config, sm, memory, options);

@@ -17,10 +17,10 @@ namespace heddle {
 /// `completed`.
 struct IssuedPacket {
   uint32_t sm = 0;
-  uint32_t packet = 0;
-  uint32_t group = 0;
-  uint32_t warp = 0;
-  uint32_t pc = 0;
+  PacketId packet;
+  GroupId group;
+  WarpId warp;
+  LinkedPc pc;
   Unit unit = Unit::Sp;
   const Threads& threads;
   bool first = true;  // of the packets of its instruction
@@ -28,9 +28,9 @@ struct IssuedPacket {
 
 /// A lane at work: it executes for one thread of a packet, at some cycles.
 struct LaneUse {
-  Cycle from = 0, until = 0;
+  Cycle from, until;
   uint32_t sm = 0;
-  uint32_t packet = 0;
+  PacketId packet;
   Unit kind = Unit::Sp;
   uint32_t unit = 0;             // of its kind
   uint32_t lanes = 1, lane = 0;  // of the unit
@@ -47,16 +47,16 @@ class Observer {
   virtual void launch_ends(Cycle now) = 0;
 
   /// A group's next `count` instructions are on their way from the instruction cache.
-  virtual void fetch_begins(Cycle now, uint32_t sm, uint32_t group, uint32_t count) = 0;
+  virtual void fetch_begins(Cycle now, uint32_t sm, GroupId group, uint32_t count) = 0;
   /// `count` instructions have come into the group's buffer.
-  virtual void fetched(Cycle now, uint32_t sm, uint32_t group, uint32_t count) = 0;
+  virtual void fetched(Cycle now, uint32_t sm, GroupId group, uint32_t count) = 0;
   /// What the group has fetched, or is fetching, will not issue.
-  virtual void fetch_dropped(Cycle now, uint32_t sm, uint32_t group) = 0;
+  virtual void fetch_dropped(Cycle now, uint32_t sm, GroupId group) = 0;
 
   virtual void issued(Cycle now, const IssuedPacket& packet) = 0;
   /// Its operands have been read at cycle `when`, not before now.
-  virtual void executes(Cycle when, uint32_t sm, uint32_t packet) = 0;
-  virtual void completed(Cycle now, uint32_t sm, uint32_t packet) = 0;
+  virtual void executes(Cycle when, uint32_t sm, PacketId packet) = 0;
+  virtual void completed(Cycle now, uint32_t sm, PacketId packet) = 0;
 
   /// Whether it wants to be told of lanes, between `issued` and `executes`.
   virtual bool watches_lanes() const { return false; }

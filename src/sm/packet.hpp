@@ -15,11 +15,12 @@ namespace heddle {
 
 /// What every instruction touches comes first, in one line of a cache.
 struct alignas(64) Packet {
-  uint32_t pc = 0;
-  uint32_t group = 0;
+  LinkedPc pc;
+  GroupId group;
   uint32_t scheduler = 0;
-  uint32_t warp = 0, path = 0;  // the group's when it issued: hardware warp, and path of it
-  Cycle issued = 0;
+  WarpId warp;        // the group's when it issued,
+  uint32_t path = 0;  // and the path of it
+  Cycle issued;
   uint32_t block = 0;        // resident block, for its count of packets in flight
   uint32_t instruction = 0;  // of groups that issue several packets for one: which it is of
   bool from_memory = false;
@@ -36,17 +37,17 @@ struct alignas(64) Packet {
 
 class PacketPool {
  public:
-  [[gnu::always_inline]] uint32_t take() {
+  [[gnu::always_inline]] PacketId take() {
     if (free_.empty()) {
       if (made_ % kChunk == 0) chunks_.push_back(std::make_unique<Chunk>());
-      return made_++;
+      return PacketId(made_++);
     }
-    uint32_t p = free_.back();
+    PacketId p = free_.back();
     free_.pop_back();
     return p;
   }
-  [[gnu::always_inline]] void give_back(uint32_t p) { free_.push_back(p); }
-  Packet& operator[](uint32_t p) { return (*chunks_[p / kChunk])[p % kChunk]; }
+  [[gnu::always_inline]] void give_back(PacketId p) { free_.push_back(p); }
+  Packet& operator[](PacketId p) { return (*chunks_[p.value() / kChunk])[p.value() % kChunk]; }
   size_t in_use() const { return made_ - free_.size(); }
 
  private:
@@ -55,7 +56,7 @@ class PacketPool {
 
   std::vector<std::unique_ptr<Chunk>> chunks_;  // addresses stay
   uint32_t made_ = 0;
-  std::vector<uint32_t> free_;
+  std::vector<PacketId> free_;
 };
 
 }  // namespace heddle

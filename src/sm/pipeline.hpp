@@ -40,19 +40,21 @@ namespace heddle {
 
 /// The instruction that a group is issuing.
 struct Issuing {
-  uint32_t group;
+  GroupId group;
   Place place;
   const Op& op;
   const TimedOp& timed;
-  uint32_t packet;  // its number
+  PacketId packet;  // its number
   Threads threads;  // of the group that issue now, whether their guards are true or not
 };
 
 template <Divergence D, class U, class I>
 class Pipeline final : public Core {
  public:
-  Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& memory, CoreOptions options);
+  Pipeline(const MachineConfig& config, uint32_t sm, MemoryPort& memory, CoreOptions options);
 
+  void put_off_effects(bool on) override { port_.put_off_effects(on); }
+  EffectLog& effects() override { return port_.effects(); }
   void start(TimedCodePtr code, const Launch& launch) override;
   bool has_room() const override { return blocks_.resources().has_room(); }
   void flush_caches() override { front_end_.flush(); }
@@ -63,8 +65,13 @@ class Pipeline final : public Core {
   bool empty() const override { return blocks_.empty(); }
   bool looks_at_loads() const override;
   void catch_up(Cycle now) override;
-  CoreCounters& counters() override { return counters_; }
-  const std::vector<BranchCounters>& branches() const override { return branches_.counters(); }
+  CoreCounters& counters() override {
+    if (code_) register_traffic_.add_to(counters_, *code_);
+    return counters_;
+  }
+  const IndexedBy<LinkedPc, BranchCounters>& branches() const override {
+    return branches_.counters();
+  }
   void watch_spinning(bool on) override { spin_.watch(on); }
   void find_spinning(SpinFindings& found) const override;
   void check_groups() override;
@@ -90,6 +97,9 @@ class Pipeline final : public Core {
     Kind kind;
     uint32_t what;       // packet, release or group; Filled: the address, low half
     uint32_t epoch = 0;  // Filled: the address, high half
+
+    PacketId packet() const { return PacketId(what); }
+    GroupId group() const { return GroupId(what); }
   };
   [[gnu::always_inline]] void schedule(uint32_t delay, Event event) {
     events_.schedule(now_, delay, event);
@@ -98,32 +108,32 @@ class Pipeline final : public Core {
   // pipeline/retire.hpp
   void retire();
   void take_answers();
-  void load_missed(uint32_t packet);
-  void load_returned(uint32_t packet, uint64_t lanes);
-  void split_group(uint32_t g, const Packet& load);
-  void write_back(uint32_t packet);
-  void complete(uint32_t packet);
-  void chain(uint32_t packet);
-  void wake_waiters(const Threads& threads);
-  void resolve(uint32_t packet);
-  void apply(uint32_t g, const Outcome& outcome);
+  void load_missed(PacketId packet);
+  void load_returned(PacketId packet, uint64_t lanes);
+  void split_group(GroupId g, const Packet& load);
+  void write_back(PacketId packet);
+  void complete(PacketId packet);
+  void chain(PacketId packet);
+  void wake_waiters(const Threads& threads, const TimedOp& op);
+  void resolve(PacketId packet);
+  void apply(GroupId g, const Outcome& outcome);
   void release(uint32_t number);
 
   // pipeline/issue.hpp
   void issue();
-  void issue_group(uint32_t g);
-  void split_load(uint32_t g, const Op& op, const TimedOp& timed);
+  void issue_group(GroupId g);
+  void split_load(GroupId g, const Op& op, const TimedOp& timed);
   [[gnu::always_inline]] void begin_packet(Issuing& i);
   [[gnu::always_inline]] void count_packet(const Packet& p, const TimedOp& timed);
-  void leave_instruction(uint32_t g, uint32_t pc, const TimedOp& timed);
+  void leave_instruction(GroupId g, LinkedPc pc, const TimedOp& timed);
   uint32_t reserve(const Issuing& i);
   void watch_lanes(const Issuing& i, const LaneOccupancy::Row& row);
   void issue_simple(const Issuing& i);
   void issue_memory(const Issuing& i, uint32_t delay);
   void execute(const Packet& p, const Op& op, const TimedOp& timed);
-  void plan_results(uint32_t packet, const TimedOp& timed, uint32_t delay);
-  void advance(uint32_t g);
-  void hold_until_complete(uint32_t g, Packet& p);
+  void plan_results(PacketId packet, const TimedOp& timed, uint32_t delay);
+  void advance(GroupId g);
+  void hold_until_complete(GroupId g, Packet& p);
 
   // pipeline/control.hpp
   void issue_control(const Issuing& i);
@@ -131,15 +141,15 @@ class Pipeline final : public Core {
   // pipeline/fetch.hpp
   void fetch();
   auto fetch_events();
-  void drop_fetched(uint32_t g);
+  void drop_fetched(GroupId g);
 
   // pipeline/update.hpp
-  void update(uint32_t g);
-  void set_state(uint32_t g, GroupState state, Cause cause, Unit unit = Unit::Sp);
-  void block_on(uint32_t g, const Answer& answer);
-  bool waits_for_half(uint32_t g);
-  uint64_t lanes_of(const Threads& threads, uint32_t g);
-  Issuer issuer(uint32_t g) const;
+  void update(GroupId g);
+  void set_state(GroupId g, GroupState state, Cause cause, Unit unit = Unit::Sp);
+  void block_on(GroupId g, const Answer& answer);
+  bool waits_for_half(GroupId g);
+  uint64_t lanes_of(const Threads& threads, GroupId g);
+  Issuer issuer(GroupId g) const;
   void update_changed();
   void update_paths();
   void turn_to_others();
@@ -148,7 +158,7 @@ class Pipeline final : public Core {
   bool unit_is_free(Unit unit) const {
     return (unit != Unit::Lsu || load_store_.has_room(now_)) && units_.is_free(unit, now_);
   }
-  uint32_t choose_from(IssueSlot& slot);
+  GroupId choose_from(IssueSlot& slot);
   void charge_issued(const IssueSlot& slot, uint32_t issued);
   void lose_cycle();
   void count_cycles(uint64_t cycles);
@@ -177,9 +187,9 @@ class Pipeline final : public Core {
   uint32_t issue_width_;         // packets per scheduler and cycle
   uint32_t regrouping_ = 0;      // cycles that outcomes with many destinations still take
   uint32_t issued_threads_ = 0;  // in this cycle
-  Cycle last_split_ = 0;         // of mechanisms that split at most one group per cycle
+  Cycle last_split_;             // of mechanisms that split at most one group per cycle
   GroupSet candidates_;          // of the choice that is being made
-  Cycle now_ = 0, wake_ = 0, charged_ = 0;
+  Cycle now_, wake_, charged_;
 };
 
 template <Divergence D, class U, class I>
@@ -187,8 +197,8 @@ bool Pipeline<D, U, I>::tick(Cycle now) {
   catch_up(now);
   now_ = now;
   retire();
-  load_store_.tick(now, counters_, [&](uint32_t packet, uint32_t delay) {
-    schedule(delay, {Event::Kind::Complete, packet});
+  load_store_.tick(now, counters_, [&](PacketId packet, uint32_t delay) {
+    schedule(delay, {Event::Kind::Complete, packet.value()});
   });
   issue();
   fetch();

@@ -21,9 +21,9 @@ ReadyGroups::ReadyGroups(const MachineConfig& config, uint32_t groups, uint32_t 
   }
 }
 
-void ReadyGroups::begin(uint32_t g, uint32_t warp, uint32_t team, uint64_t age) {
+void ReadyGroups::begin(GroupId g, WarpId warp, WarpId team, uint64_t age) {
   GroupStatus& group = groups_[g];
-  group.scheduler = static_cast<uint8_t>(warp % slots_.size());
+  group.scheduler = static_cast<uint8_t>(warp.value() % slots_.size());
   group.at_barrier = false;
   group.held_for = Cause::ReconvergenceWait;
   age_[g] = age;

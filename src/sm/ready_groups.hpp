@@ -6,7 +6,9 @@
 // slot is charged to the cause that is nearest to issuing.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -15,6 +17,7 @@
 #include "counters/counters.hpp"
 #include "sm/schedule/scheduler.hpp"
 #include "sm/threads.hpp"
+#include "sm/timed_code.hpp"
 
 namespace heddle {
 
@@ -27,73 +30,118 @@ struct GroupStatus {
   uint8_t scheduler = 0;
   bool at_barrier = false;
   Cause held_for = Cause::ReconvergenceWait;  // the cause while it is held
-  uint32_t waits_at = 0;                      // Blocked: the tile whose completions wake it
+  /// Blocked: the tile whose completions wake it, of any instruction or of those that write this
+  /// register.
+  TileId waits_at;
+  uint16_t waits_for = kAnyRegister;
+};
+
+/// How many groups wait for which cause. The causes that some group has are bits of a word, the one
+/// nearest to issuing lowest: every cycle asks for it, and for the units that are wanted.
+class WaitingGroups {
+ public:
+  void add(Cause cause) {
+    uint32_t rank = kRanks[static_cast<size_t>(cause)];
+    count_[rank]++;
+    present_ |= 1u << rank;
+  }
+  void remove(Cause cause) {
+    uint32_t rank = kRanks[static_cast<size_t>(cause)];
+    if (--count_[rank] == 0) present_ &= ~(1u << rank);
+  }
+  /// The units that some group could issue to if it found them free: bit n is unit n.
+  uint32_t units() const { return present_ & ((1u << kUnits) - 1); }
+  bool empty() const { return present_ == 0; }
+  /// The cause nearest to issuing; there is one.
+  Cause nearest() const { return kOrder[static_cast<size_t>(std::countr_zero(present_))]; }
+
+ private:
+  static constexpr auto kOrder = std::to_array<Cause>(
+      {Cause::StructuralSp, Cause::StructuralSfu, Cause::StructuralLsu, Cause::StructuralDp,
+       Cause::StructuralScalar, Cause::Fetch, Cause::Dependence, Cause::Memory,
+       Cause::ReconvergenceWait, Cause::Barrier});
+  static_assert(kOrder[kUnits - 1] == structural(Unit::Scalar), "units come first, in order");
+  /// The place of each cause in kOrder. No group waits for one that is not there.
+  static constexpr auto kRanks = [] {
+    std::array<uint8_t, kCauses> ranks{};
+    for (size_t n = 0; n < kOrder.size(); n++)
+      ranks[static_cast<size_t>(kOrder[n])] = static_cast<uint8_t>(n);
+    return ranks;
+  }();
+
+  uint32_t present_ = 0;
+  std::array<uint32_t, kOrder.size()> count_{};
 };
 
 /// One scheduler with its groups.
 struct IssueSlot {
-  std::array<uint32_t, kCauses> waiting{};  // groups by cause
-  uint32_t in_flight = 0;                   // packets
-  bool watches_stalls = false;              // the scheduler looks at `stalled`
+  WaitingGroups waiting;
+  uint32_t in_flight = 0;       // packets
+  bool watches_stalls = false;  // the scheduler looks at `stalled`
   std::unique_ptr<Scheduler> scheduler;
   std::array<GroupSet, static_cast<size_t>(Unit::Count)> eligible;  // by the unit they want
   GroupSet resident, stalled;
-
-  /// Some group could issue if it found this unit free.
-  bool wants(Unit unit) const { return waiting[static_cast<size_t>(structural(unit))] > 0; }
 };
 
 class ReadyGroups {
  public:
-  static constexpr uint32_t kNoTile = ~0u;
-
   /// `shares_lanes`: two groups may issue side by side, which asks for the view of all groups.
   ReadyGroups(const MachineConfig& config, uint32_t groups, uint32_t tiles, bool shares_lanes,
               ScheduleCounters& counters);
 
-  GroupStatus& operator[](uint32_t g) { return groups_[g]; }
-  const GroupStatus& operator[](uint32_t g) const { return groups_[g]; }
-  uint32_t size() const { return static_cast<uint32_t>(groups_.size()); }
+  GroupStatus& operator[](GroupId g) { return groups_[g]; }
+  const GroupStatus& operator[](GroupId g) const { return groups_[g]; }
+  GroupId end_id() const { return groups_.end_id(); }
   std::vector<IssueSlot>& slots() { return slots_; }
   const std::vector<IssueSlot>& slots() const { return slots_; }
-  IssueSlot& slot_of(uint32_t g) { return slots_[groups_[g].scheduler]; }
+  IssueSlot& slot_of(GroupId g) { return slots_[groups_[g].scheduler]; }
 
   /// A new group under this number; `team` is the warp, or the warps that wait for each other.
-  void begin(uint32_t g, uint32_t warp, uint32_t team, uint64_t age);
-  void set_age(uint32_t g, uint64_t age) { age_[g] = age; }
-  uint32_t warp(uint32_t g) const { return warp_[g]; }
+  void begin(GroupId g, WarpId warp, WarpId team, uint64_t age);
+  void set_age(GroupId g, uint64_t age) { age_[g] = age; }
+  WarpId warp(GroupId g) const { return warp_[g]; }
 
   /// `waits_long`: of a group that waits for memory, some thread's load has left the L1.
-  [[gnu::always_inline]] void set(uint32_t g, GroupState state, Cause cause, Unit unit,
+  [[gnu::always_inline]] void set(GroupId g, GroupState state, Cause cause, Unit unit,
                                   bool waits_long);
-  void mark_stalled(uint32_t g) { slot_of(g).stalled.insert(g); }
+  void mark_stalled(GroupId g) { slot_of(g).stalled.insert(g); }
 
   /// Policies that look at groups are shown those that can issue.
   bool are_viewed() const { return viewed_; }
-  void show(uint32_t g, const GroupView& view) {
+  void show(GroupId g, const GroupView& view) {
     view_[g] = view;
     slot_of(g).scheduler->waits(g, view);
   }
-  const GroupView& view(uint32_t g) const { return view_[g]; }
+  const GroupView& view(GroupId g) const { return view_[g]; }
 
-  /// The choice of a scheduler among candidates of a slot; GroupSet::kMax: none.
-  uint32_t choose(const IssueSlot& slot, Scheduler& scheduler, const GroupSet& candidates) {
-    return scheduler.choose({candidates, slot.resident, slot.stalled, age_, warp_, view_, team_});
+  /// The choice of a scheduler among candidates of a slot; kNoGroup: none.
+  GroupId choose(const IssueSlot& slot, Scheduler& scheduler, const GroupSet& candidates) {
+    return scheduler.choose({candidates, slot.resident, slot.stalled, age_, warp_, view_, &team_});
   }
 
-  /// A blocked group waits for a completion of threads of this tile.
-  [[gnu::flatten]] void wait_at(uint32_t g, uint32_t tile) {
+  /// A blocked group waits for a completion of threads of this tile, which writes this register.
+  [[gnu::flatten]] void wait_at(GroupId g, TileId tile, uint16_t slot) {
     waiters_[tile].push_back(g);
     groups_[g].waits_at = tile;
+    // A scheduler that looks at stalls learns with every load of its threads that returns.
+    groups_[g].waits_for = tracks_misses() ? kAnyRegister : slot;
   }
-  /// Calls update(g) for the groups that waited for completions of these threads' tiles.
+  /// Calls update(g) for the groups that waited for results of this instruction, for these threads'
+  /// tiles. The others stay, in order.
   template <class F>
-  void wake(const Threads& threads, F update) {
+  void wake(const Threads& threads, const TimedOp& op, F update) {
     for (TileMask part : threads) {
-      if (waiters_[part.tile].empty()) continue;
-      woken_.swap(waiters_[part.tile]);
-      for (uint32_t g : woken_)
-        if (groups_[g].state == GroupState::Blocked) update(g);
+      std::vector<GroupId>& waiters = waiters_[part.tile];
+      if (waiters.empty()) continue;
+      woken_.swap(waiters);
+      for (GroupId g : woken_) {
+        const GroupStatus& group = groups_[g];
+        if (group.state != GroupState::Blocked) continue;
+        if (group.waits_at == part.tile && !writes(op, group.waits_for))
+          waiters.push_back(g);
+        else
+          update(g);
+      }
       woken_.clear();
     }
   }
@@ -117,24 +165,30 @@ class ReadyGroups {
   Cause idle_cause(const IssueSlot& slot, bool has_collector) const;
 
  private:
-  std::vector<GroupStatus> groups_;
-  std::vector<uint64_t> age_;
-  std::vector<uint32_t> warp_, team_;
-  std::vector<GroupView> view_;
+  static bool writes(const TimedOp& op, uint16_t slot) {
+    if (slot == kAnyRegister) return true;
+    for (uint32_t n = 0; n < op.destination_count; n++)
+      if (op.destinations[n] == slot) return true;
+    return false;
+  }
+
+  IndexedBy<GroupId, GroupStatus> groups_;
+  IndexedBy<GroupId, uint64_t> age_;
+  IndexedBy<GroupId, WarpId> warp_, team_;
+  IndexedBy<GroupId, GroupView> view_;
   std::vector<IssueSlot> slots_;
-  std::vector<std::vector<uint32_t>> waiters_;  // per tile: groups blocked on a completion there
-  std::vector<uint32_t> woken_;
-  std::vector<uint32_t> missed_;  // per tile: threads whose load has left the L1
+  IndexedBy<TileId, std::vector<GroupId>> waiters_;  // groups blocked on a completion there
+  std::vector<GroupId> woken_;
+  IndexedBy<TileId, uint32_t> missed_;  // threads whose load has left the L1
   bool viewed_ = false;
 };
 
-inline void ReadyGroups::set(uint32_t g, GroupState state, Cause cause, Unit unit,
-                             bool waits_long) {
+inline void ReadyGroups::set(GroupId g, GroupState state, Cause cause, Unit unit, bool waits_long) {
   GroupStatus& group = groups_[g];
   IssueSlot& slot = slots_[group.scheduler];
   bool resident = group.state != GroupState::Absent;
   if (resident) {
-    slot.waiting[static_cast<size_t>(group.cause)]--;
+    slot.waiting.remove(group.cause);
     if (group.state == GroupState::Eligible) {
       slot.eligible[static_cast<size_t>(group.unit)].erase(g);
       if (viewed_ && state != GroupState::Eligible) slot.scheduler->left(g);
@@ -149,22 +203,16 @@ inline void ReadyGroups::set(uint32_t g, GroupState state, Cause cause, Unit uni
     return;
   }
   if (!resident) slot.resident.insert(g);
-  slot.waiting[static_cast<size_t>(cause)]++;
+  slot.waiting.add(cause);
   if (state == GroupState::Eligible) slot.eligible[static_cast<size_t>(unit)].insert(g);
   if (waits_long) slot.stalled.insert(g);
 }
 
 inline Cause ReadyGroups::idle_cause(const IssueSlot& slot, bool has_collector) const {
-  constexpr Cause kOrder[] = {
-      Cause::StructuralSp,      Cause::StructuralSfu, Cause::StructuralLsu, Cause::StructuralDp,
-      Cause::StructuralScalar,  Cause::Fetch,         Cause::Dependence,    Cause::Memory,
-      Cause::ReconvergenceWait, Cause::Barrier};
-  for (Cause c : kOrder) {
-    if (slot.waiting[static_cast<size_t>(c)] == 0) continue;
-    bool collects = c <= Cause::StructuralDp && c >= Cause::StructuralSp;
-    return collects && !has_collector ? Cause::StructuralCollector : c;
-  }
-  return slot.in_flight > 0 ? Cause::Drain : Cause::IdleNoWarp;
+  if (slot.waiting.empty()) return slot.in_flight > 0 ? Cause::Drain : Cause::IdleNoWarp;
+  Cause cause = slot.waiting.nearest();
+  bool collects = cause <= Cause::StructuralDp && cause >= Cause::StructuralSp;
+  return collects && !has_collector ? Cause::StructuralCollector : cause;
 }
 
 }  // namespace heddle

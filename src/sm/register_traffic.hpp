@@ -1,5 +1,8 @@
-// What the packets of a core move to and from its registers, for the statistics and the power
-// model.
+// What the packets of a core execute, and move to and from its registers, for the statistics and
+// the power model.
+//
+// Most of it follows from the instruction, so only the packets and threads of each instruction are
+// counted when it issues, in one line of a cache; `add_to` makes the counters of them.
 #pragma once
 
 #include "counters/counters.hpp"
@@ -13,25 +16,30 @@ class RegisterTraffic {
  public:
   explicit RegisterTraffic(const MachineConfig& config) : layout_(register_layout(config)) {}
 
-  [[gnu::always_inline]] void count(const Threads& executing, const TimedOp& op,
-                                    CoreCounters& counters) const {
-    uint64_t threads = executing.size(), words = layout_.words(executing);
-    counters.register_reads += op.register_sources * threads;
-    counters.register_writes += op.register_destinations * threads;
-    counters.register_words_read += op.register_sources * words;
-    counters.register_words_written += op.register_destinations * words;
-    counters.scalar.instructions += op.scalar;
-    if (threads == 0) return;
-    counters.work[static_cast<size_t>(op.cls)] += op.scalar ? 1 : threads;
-    counters.scalar.reads += op.scalar_sources;
-    counters.scalar.writes += op.scalar ? op.destination_count : 0;
-    counters.scalar.broadcasts += op.scalar ? 0 : op.scalar_word_sources;
-    counters.scalar.words_read += op.scalar_word_sources;
-    counters.scalar.words_written += op.scalar_word_destinations;
+  /// A kernel begins; what was counted has been added.
+  void start(const TimedCode& code) { counts_.assign(code.ops.size(), {}); }
+
+  /// A packet that so many threads execute.
+  [[gnu::always_inline]] void count(LinkedPc pc, const Threads& executing, uint32_t threads) {
+    Counts& c = counts_[pc];
+    c.packets++;
+    c.executed += threads > 0;
+    c.threads += threads;
+    c.words += layout_.words(executing);
   }
 
+  /// Adds what was counted since the last call.
+  void add_to(CoreCounters& counters, const TimedCode& code);
+
  private:
+  struct alignas(32) Counts {
+    uint64_t packets = 0, executed = 0;  // all; those that some thread executes
+    uint64_t threads = 0;                // that execute
+    uint64_t words = 0;                  // that the banks move for each operand
+  };
+
   RegisterLayout layout_;
+  IndexedBy<LinkedPc, Counts> counts_;
 };
 
 }  // namespace heddle

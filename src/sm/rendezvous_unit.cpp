@@ -10,22 +10,21 @@ void RendezvousUnit::arrive(Packet& p, const Threads& all, Place next, bool next
   for (TileMask part : p.threads) {
     ResidentBlock& b = blocks.at(part.tile);
     uint32_t warp = part.tile - b.first_tile;
-    size_t before = released_.size();
     try {
-      b.rendezvous.arrive(warp, part.mask, p.pc, released_);
+      b.rendezvous.arrive(warp, part.mask, p.pc, of_block_);
     } catch (const Fault& fault) {
       raise_fault(b.block, warp, p.pc, fault);
     }
-    name_tiles(before, b);
+    name_tiles(b);
   }
   // Threads of this very packet that are already free continue as if there had been no rendezvous.
   Threads on, blocked = p.threads;
   for (TileMask part : all) on.add(part.tile, part.mask);
   on.remove(p.threads);
-  for (Release& r : released_) {
+  for (Freed& r : released_) {
     if (r.pc != p.pc) continue;
     for (TileMask part : p.threads) {
-      if (part.tile != r.warp) continue;
+      if (part.tile != r.tile) continue;
       uint32_t mine = r.mask & part.mask;
       on.add(part.tile, mine);
       blocked.remove(Threads(part.tile, mine));
@@ -42,11 +41,10 @@ void RendezvousUnit::arrive(Packet& p, const Threads& all, Place next, bool next
   }
 }
 
-void RendezvousUnit::exited(uint32_t tile, ResidentBlocks& blocks) {
+void RendezvousUnit::exited(TileId tile, ResidentBlocks& blocks) {
   ResidentBlock& b = blocks.at(tile);
-  size_t before = released_.size();
-  b.rendezvous.exited(tile - b.first_tile, released_);
-  name_tiles(before, b);
+  b.rendezvous.exited(tile - b.first_tile, of_block_);
+  name_tiles(b);
 }
 
 const RendezvousUnit::Pending* RendezvousUnit::ready(uint32_t number) const {

@@ -26,7 +26,7 @@ class RendezvousUnit {
   /// once, go to `next`; the others wait.
   void arrive(Packet& p, const Threads& all, Place next, bool next_joins, ResidentBlocks& blocks);
   /// Threads of a tile have exited: nobody waits for them any more.
-  void exited(uint32_t tile, ResidentBlocks& blocks);
+  void exited(TileId tile, ResidentBlocks& blocks);
   /// The packet with which these threads arrived has resolved.
   void resolved(const Threads& threads) {
     for (TileMask part : threads) unresolved_[part.tile] &= ~part.mask;
@@ -37,8 +37,8 @@ class RendezvousUnit {
   template <class F>
   void release(ResidentBlocks& blocks, F later) {
     if (released_.empty()) return;
-    for (const Release& r : released_)
-      if (r.mask != 0) add_pending(r, blocks.at(r.warp), later);
+    for (const Freed& r : released_)
+      if (r.mask != 0) add_pending(r, blocks.at(r.tile), later);
     released_.clear();
   }
   /// Null: the packet of some of the threads has not resolved yet.
@@ -53,26 +53,34 @@ class RendezvousUnit {
   /// Set free and not done; free entries have no threads.
   const std::vector<Pending>& pending() const { return pending_; }
   /// Threads of a tile whose arrival has not resolved.
-  uint32_t unresolved(uint32_t tile) const { return unresolved_[tile]; }
+  uint32_t unresolved(TileId tile) const { return unresolved_[tile]; }
 
  private:
+  struct Freed {
+    TileId tile;
+    uint32_t mask = 0;
+    LinkedPc pc;
+  };
   /// A rendezvous names warps of its block; the core names tiles.
-  void name_tiles(size_t from, const ResidentBlock& block) {
-    for (size_t n = from; n < released_.size(); n++) released_[n].warp += block.first_tile;
+  void name_tiles(const ResidentBlock& block) {
+    for (const Release& r : of_block_)
+      released_.push_back({block.first_tile + r.warp, r.mask, r.pc});
+    of_block_.clear();
   }
   template <class F>
-  void add_pending(const Release& r, const ResidentBlock& b, F later);
+  void add_pending(const Freed& r, const ResidentBlock& b, F later);
 
-  std::vector<Release> released_;  // by the packet that is issuing; warps are tiles
+  std::vector<Release> of_block_;  // as the block's own rendezvous says it
+  std::vector<Freed> released_;    // by the packet that is issuing
   std::vector<Pending> pending_;
   std::vector<uint32_t> free_;
-  std::vector<uint32_t> unresolved_;  // per tile
+  IndexedBy<TileId, uint32_t> unresolved_;
 };
 
 /// Threads at different call depths are at different places.
 template <class F>
-void RendezvousUnit::add_pending(const Release& r, const ResidentBlock& b, F later) {
-  uint32_t first = (r.warp - b.first_tile) * 32;
+void RendezvousUnit::add_pending(const Freed& r, const ResidentBlock& b, F later) {
+  uint32_t first = (r.tile - b.first_tile) * 32;
   for (uint32_t m = r.mask; m != 0;) {
     uint32_t depth = b.block.call_depth(first + std::countr_zero(m)), same = 0;
     for (uint32_t k = m; k != 0; k &= k - 1)
@@ -85,7 +93,7 @@ void RendezvousUnit::add_pending(const Release& r, const ResidentBlock& b, F lat
     }
     uint32_t n = free_.back();
     free_.pop_back();
-    pending_[n].threads = Threads(r.warp, same);
+    pending_[n].threads = Threads(r.tile, same);
     pending_[n].place = {r.pc + 1, depth};
     later(n);
   }

@@ -32,11 +32,11 @@ class ResidentBlocks {
   /// Gives a block its tiles and registers; returns its threads as they arrive.
   Arrival admit(std::unique_ptr<ResidentBlock> block, CoreCounters& counters);
 
-  ResidentBlock& at(uint32_t tile) { return *blocks_[block_at_tile_[tile]]; }
-  const ResidentBlock& at(uint32_t tile) const { return *blocks_[block_at_tile_[tile]]; }
+  ResidentBlock& at(TileId tile) { return *blocks_[block_at_tile_[tile]]; }
+  const ResidentBlock& at(TileId tile) const { return *blocks_[block_at_tile_[tile]]; }
   /// The architectural warp of its block that a tile is.
-  uint32_t warp_in_block(uint32_t tile) const { return tile - at(tile).first_tile; }
-  Lanes& lanes(uint32_t tile) {
+  uint32_t warp_in_block(TileId tile) const { return tile - at(tile).first_tile; }
+  Lanes& lanes(TileId tile) {
     ResidentBlock& b = at(tile);
     return b.block.lanes(tile - b.first_tile);
   }
@@ -91,7 +91,7 @@ class ResidentBlocks {
   uint32_t warp_;  // threads of a hardware warp
   Resources resources_;
   std::vector<std::unique_ptr<ResidentBlock>> blocks_;
-  std::vector<uint32_t> block_at_tile_;
+  IndexedBy<TileId, uint32_t> block_at_tile_;
   std::vector<std::unique_ptr<ResidentBlock>> ended_;
   uint32_t count_ = 0;
   uint64_t arrivals_ = 0;

@@ -65,31 +65,31 @@ class Resources {
     bool fits = placed_ ? placement_.fits()
                         : n * threads_ <= core.max_threads && n * warps_ <= core.max_warps &&
                               registers_fit(n);
-    return fits && find_tiles() < taken_.size();
+    return fits && find_tiles().index() < taken_.size();
   }
   /// The first tile of a free range.
-  uint32_t take() {
-    uint32_t first = find_tiles();
-    std::fill_n(taken_.begin() + first, tiles_, true);
+  TileId take() {
+    TileId first = find_tiles();
+    std::fill_n(taken_.begin() + first.value(), tiles_, true);
     blocks_++;
-    if (placed_) placement_.take(first * 32);
+    if (placed_) placement_.take(thread_number(first, 0));
     return first;
   }
-  void free(uint32_t first_tile) {
-    std::fill_n(taken_.begin() + first_tile, tiles_, false);
+  void free(TileId first_tile) {
+    std::fill_n(taken_.begin() + first_tile.value(), tiles_, false);
     blocks_--;
-    if (placed_) placement_.free_block(first_tile * 32);
+    if (placed_) placement_.free_block(thread_number(first_tile, 0));
   }
   bool frees_warps() const { return frees_warps_; }
   /// All threads of the warp of this one have exited.
-  void free_warp(uint32_t tile, uint32_t thread) { placement_.free(tile * 32 + thread); }
+  void free_warp(TileId tile, uint32_t thread) { placement_.free(thread_number(tile, thread)); }
   /// Which register file, of a core with several, has the warp of a thread.
-  uint32_t file(uint32_t tile, uint32_t thread) const {
-    return placement_.file(tile * 32 + thread);
+  uint32_t file(TileId tile, uint32_t thread) const {
+    return placement_.file(thread_number(tile, thread));
   }
   /// A thread among those that the core has at once.
-  uint32_t number(uint32_t tile, uint32_t thread) const {
-    uint32_t named = tile * 32 + thread;
+  uint32_t number(TileId tile, uint32_t thread) const {
+    uint32_t named = thread_number(tile, thread);
     return frees_warps_ ? placement_.number(named) : named;
   }
   /// Warps of a block that no file is large enough for.
@@ -109,13 +109,13 @@ class Resources {
     return !config_.registers.limit_blocks ||
            blocks * scalars_ <= config_.registers.scalar_registers;
   }
-  uint32_t find_tiles() const {
+  TileId find_tiles() const {
     uint32_t run = 0;
     for (uint32_t t = 0; t < taken_.size(); t++) {
       run = taken_[t] ? 0 : run + 1;
-      if (run == tiles_) return t + 1 - tiles_;
+      if (run == tiles_) return TileId(t + 1 - tiles_);
     }
-    return static_cast<uint32_t>(taken_.size());
+    return TileId(static_cast<uint32_t>(taken_.size()));
   }
 
   const MachineConfig& config_;

@@ -14,7 +14,8 @@ void SpinDetector::record(const Packet& p, ResidentBlocks& blocks) {
                                              fingerprints);
       for (uint32_t m = part.mask; m != 0; m &= m - 1) {
         auto lane = static_cast<uint32_t>(std::countr_zero(m));
-        records_[part.tile * 32 + lane].jumped(d.place.pc, d.place.depth, fingerprints[lane]);
+        records_[thread_number(part.tile, lane)].jumped(d.place.pc, d.place.depth,
+                                                        fingerprints[lane]);
       }
     }
   }
@@ -24,7 +25,7 @@ bool SpinDetector::spin(const Threads& threads) const {
   if (!watching_) return false;
   for (TileMask part : threads)
     for (uint32_t m = part.mask; m != 0; m &= m - 1)
-      if (!records_[part.tile * 32 + static_cast<uint32_t>(std::countr_zero(m))].spins())
+      if (!records_[thread_number(part.tile, static_cast<uint32_t>(std::countr_zero(m)))].spins())
         return false;
   return true;
 }

@@ -9,17 +9,22 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <type_traits>
+
+#include "exec/op.hpp"
+#include "sm/ids.hpp"
 
 namespace heddle {
 
 /// Where a thread is: program counter and call depth. Groups merge, and stacks reconverge, only at
 /// equal places, so that recursion is right.
 struct Place {
-  uint32_t pc = 0;
+  LinkedPc pc;
   uint32_t depth = 0;
   bool operator==(const Place&) const = default;
 };
-inline constexpr Place kNowhere{0xffffffff, 0xffffffff};
+inline constexpr Place kEntryPlace{LinkedPc{0}, 0};  // where a kernel begins
+inline constexpr Place kNowhere{kNoLinkedPc, 0xffffffff};
 
 /// The hardware warp that a lane of a tile is in, where warps are so wide: its number in the tile,
 /// and its threads there.
@@ -30,7 +35,7 @@ constexpr uint32_t warp_mask(uint32_t lane, uint32_t width) {
 
 /// Some threads of one tile.
 struct TileMask {
-  uint32_t tile = 0;
+  TileId tile;
   uint32_t mask = 0;
 };
 
@@ -39,8 +44,8 @@ class Threads {
  public:
   static constexpr uint32_t kMaxParts = 32;
 
-  Threads() {}  // not defaulted: `{}` would then clear all parts
-  Threads(uint32_t tile, uint32_t mask) { add(tile, mask); }
+  Threads() {}  // not defaulted: `{}` would then clear all of it
+  Threads(TileId tile, uint32_t mask) { add(tile, mask); }
   Threads(const Threads& o) { *this = o; }
   Threads& operator=(const Threads& o) {
     count_ = o.count_;
@@ -50,7 +55,7 @@ class Threads {
 
   void clear() { count_ = 0; }
   bool empty() const { return count_ == 0; }
-  void add(uint32_t tile, uint32_t mask) {
+  void add(TileId tile, uint32_t mask) {
     if (mask == 0) return;
     for (uint32_t i = 0; i < count_; i++)
       if (parts_[i].tile == tile) {
@@ -60,7 +65,7 @@ class Threads {
     parts_[count_++] = {tile, mask};
   }
   /// Adds threads of a tile that has none in the set yet.
-  void append(uint32_t tile, uint32_t mask) {
+  void append(TileId tile, uint32_t mask) {
     if (mask != 0) parts_[count_++] = {tile, mask};
   }
   void add(const Threads& o) {
@@ -72,11 +77,11 @@ class Threads {
       for (const TileMask& q : o)
         if (p.tile == q.tile) p.mask &= ~q.mask;
   }
-  TileMask* begin() { return parts_.data(); }
-  TileMask* end() { return parts_.data() + count_; }
-  const TileMask* begin() const { return parts_.data(); }
-  const TileMask* end() const { return parts_.data() + count_; }
-  bool has_tile(uint32_t tile) const {
+  TileMask* begin() { return parts_; }
+  TileMask* end() { return parts_ + count_; }
+  const TileMask* begin() const { return parts_; }
+  const TileMask* end() const { return parts_ + count_; }
+  bool has_tile(TileId tile) const {
     for (const TileMask& p : *this)
       if (p.tile == tile) return true;
     return false;
@@ -99,23 +104,28 @@ class Threads {
 
  private:
   uint32_t count_ = 0;
-  std::array<TileMask, kMaxParts> parts_;
+  // A member of a union is made when it is first assigned: every instruction makes such sets, most
+  // of one part, and would otherwise clear all parts of them.
+  union {
+    TileMask parts_[kMaxParts];
+  };
 };
+static_assert(std::is_trivially_copyable_v<TileMask>);
 
-/// A set of small numbers (groups of a core), iterated in order. It looks only at words up to the
-/// highest that has ever been in it: mechanisms that might have many groups seldom do.
+/// A set of groups of a core, iterated in order. It looks only at words up to the highest that has
+/// ever been in it: mechanisms that might have many groups seldom do.
 class GroupSet {
  public:
-  static constexpr uint32_t kMax = 2048;
+  static constexpr uint32_t kMax = kNoGroup.value();  // members are below
 
-  void insert(uint32_t g) {
-    while (used_ <= g / 64) words_[used_++] = 0;
-    words_[g / 64] |= bit(g);
+  void insert(GroupId g) {
+    while (used_ <= word(g)) words_[used_++] = 0;
+    words_[word(g)] |= bit(g);
   }
-  void erase(uint32_t g) {
-    if (g / 64 < used_) words_[g / 64] &= ~bit(g);
+  void erase(GroupId g) {
+    if (word(g) < used_) words_[word(g)] &= ~bit(g);
   }
-  bool has(uint32_t g) const { return g / 64 < used_ && (words_[g / 64] & bit(g)) != 0; }
+  bool has(GroupId g) const { return word(g) < used_ && (words_[word(g)] & bit(g)) != 0; }
   void assign(const GroupSet& o) {  // in place of =, which would copy all words
     used_ = o.used_;
     for (uint32_t w = 0; w < used_; w++) words_[w] = o.words_[w];
@@ -125,22 +135,22 @@ class GroupSet {
       if (words_[w]) return false;
     return true;
   }
-  /// The first member at or behind `from`, or kMax.
-  uint32_t next(uint32_t from) const {
-    uint32_t w = from / 64;
-    if (w >= used_) return kMax;
-    uint64_t word = words_[w] & (~uint64_t{0} << (from % 64));
-    while (word == 0) {
-      if (++w >= used_) return kMax;
-      word = words_[w];
+  /// The first member at or behind `from`, or kNoGroup.
+  GroupId next(GroupId from) const {
+    uint32_t w = word(from);
+    if (w >= used_) return kNoGroup;
+    uint64_t bits = words_[w] & (~uint64_t{0} << (from.value() % 64));
+    while (bits == 0) {
+      if (++w >= used_) return kNoGroup;
+      bits = words_[w];
     }
-    return w * 64 + static_cast<uint32_t>(std::countr_zero(word));
+    return GroupId(w * 64 + static_cast<uint32_t>(std::countr_zero(bits)));
   }
   template <class F>
   void for_each(F f) const {
     for (uint32_t w = 0; w < used_; w++)
-      for (uint64_t word = words_[w]; word != 0; word &= word - 1)
-        f(w * 64 + static_cast<uint32_t>(std::countr_zero(word)));
+      for (uint64_t bits = words_[w]; bits != 0; bits &= bits - 1)
+        f(GroupId(w * 64 + static_cast<uint32_t>(std::countr_zero(bits))));
   }
   uint32_t count_common(const GroupSet& o) const {
     uint32_t n = 0;
@@ -164,7 +174,8 @@ class GroupSet {
   }
 
  private:
-  static constexpr uint64_t bit(uint32_t g) { return uint64_t{1} << (g % 64); }
+  static constexpr uint64_t bit(GroupId g) { return uint64_t{1} << (g.value() % 64); }
+  static constexpr uint32_t word(GroupId g) { return g.value() / 64; }
   uint32_t used_ = 0;  // before the words: mostly all that is looked at lies in one line of a cache
   std::array<uint64_t, kMax / 64> words_{};  // meaningless from used_ on
 };

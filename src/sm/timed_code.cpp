@@ -141,7 +141,7 @@ class UnitMap {
     for (size_t f = 0; f < kernel.functions.size(); f++) {
       if (!scalars_[f]) continue;
       const LinkedFunction& linked = kernel.functions[f];
-      for (uint32_t pc = linked.start; pc < linked.end; pc++) {
+      for (LinkedPc pc = linked.start; pc < linked.end; ++pc) {
         if (!scalars_[f]->apart(Pc{pc - linked.start})) continue;
         const Op& op = kernel.code[pc];
         if (is_rendezvous(op)) return true;
@@ -165,8 +165,8 @@ class UnitMap {
     const Program& module = kernel.module();
     std::vector<uint8_t> waits(kernel.functions.size(), 0);
     for (size_t f = 0; f < waits.size(); f++)
-      waits[f] = std::any_of(kernel.code.begin() + kernel.functions[f].start,
-                             kernel.code.begin() + kernel.functions[f].end, is_rendezvous);
+      waits[f] = std::any_of(kernel.code.begin() + kernel.functions[f].start.value(),
+                             kernel.code.begin() + kernel.functions[f].end.value(), is_rendezvous);
     const bool indirect = std::ranges::any_of(waits, [](uint8_t w) { return w != 0; });
     for (bool changed = true; changed;) {
       changed = false;
@@ -250,10 +250,9 @@ void fill_scalars(TimedCode& out, const UnitMap& map) {
     const Scalarization* s = map.scalarization(f);
     if (!s) continue;
     out.scalar_instructions += s->instructions();
-    const uint32_t start = kernel.functions[f].start;
     const size_t registers = map.analysis(f)->function.registers.size();
-    for (uint32_t pc = 0; pc < map.analysis(f)->function.code.size(); pc++)
-      out.ops[start + pc].scalar = s->scalar(Pc{pc});
+    for (Pc pc; pc.value() < map.analysis(f)->function.code.size(); ++pc)
+      out.ops[kernel.functions[f].at(pc)].scalar = s->scalar(pc);
     out.scalar_slots[f].assign(registers, TimedCode::kVector);
     for (uint32_t r = 0; r < registers; r++)
       if (s->scalar(Reg{r})) out.scalar_slots[f][r] = map.slot_of(f, Reg{r});
@@ -288,25 +287,25 @@ TimedCodePtr make_timed_code(ExecutablePtr kernel, ScalarizationOptions options,
   for (size_t f = 0; f < kernel->functions.size(); f++) {
     const LinkedFunction& linked = kernel->functions[f];
     const Function& function = kernel->module().functions[linked.index];
-    for (uint32_t pc = 0; pc < function.code.size(); pc++) {
+    for (Pc pc; pc.value() < function.code.size(); ++pc) {
       interrupt.check();
-      const Instruction& i = function.code[pc];
-      TimedOp& op = out->ops[linked.start + pc];
+      const Instruction& i = function.code[pc.index()];
+      TimedOp& op = out->ops[linked.at(pc)];
       op.cls = class_of(i);
-      op.control = kernel->code[linked.start + pc].action != Action::Simple;
-      op.chains = op.control || !kernel->code[linked.start + pc].guarded;
+      op.control = kernel->code[linked.at(pc)].action != Action::Simple;
+      op.chains = op.control || !kernel->code[linked.at(pc)].guarded;
       const Cfg& cfg = map.analysis(f)->cfg;
-      op.block_left = cfg[cfg.block_of(Pc{pc})].last.value() - pc + 1;
+      op.block_left = cfg[cfg.block_of(pc)].last - pc + 1;
       for_each_use(function, i, [&](Reg r) { map.append(f, r, op.sources, op.source_count, 12); });
       for_each_def(function, i,
                    [&](Reg r) { map.append(f, r, op.destinations, op.destination_count, 8); });
       count_words(*out, op);
       const Reconvergence& reconvergence = map.analysis(f)->reconvergence;
-      if (Pc diverged = reconvergence.divergence_point(Pc{pc}); diverged != kNoPc)
-        op.divergence = linked.start + diverged.value();
-      Pc point = reconvergence.point(Pc{pc});
+      if (Pc diverged = reconvergence.divergence_point(pc); diverged != kNoPc)
+        op.divergence = linked.at(diverged);
+      Pc point = reconvergence.point(pc);
       if (point == kNoPc) continue;
-      op.reconvergence = linked.start + point.value();
+      op.reconvergence = linked.at(point);
       out->ops[op.reconvergence].join = true;
     }
   }

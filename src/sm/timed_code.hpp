@@ -20,9 +20,10 @@
 
 namespace heddle {
 
-struct TimedOp {
-  static constexpr uint32_t kNoReconvergence = 0xffffffff;
+/// In place of a register that an instruction reads or writes: whichever.
+inline constexpr uint16_t kAnyRegister = 0xffff;
 
+struct TimedOp {
   OpClass cls = OpClass::Integer;
   uint8_t source_count = 0;
   uint8_t destination_count = 0;
@@ -36,14 +37,14 @@ struct TimedOp {
   uint8_t scalar_sources = 0;  // scalar registers among its sources
   uint16_t sources[12] = {};   // guard included
   uint16_t destinations[8] = {};
-  uint32_t block_left = 0;  // instructions from here to the end of its basic block
-  uint32_t reconvergence = kNoReconvergence;  // of instructions that may diverge; none: at the end
-  uint32_t divergence = kNoReconvergence;  // of reconvergence points: where their threads diverged
+  uint32_t block_left = 0;               // instructions from here to the end of its basic block
+  LinkedPc reconvergence = kNoLinkedPc;  // of instructions that may diverge; none: at the end
+  LinkedPc divergence = kNoLinkedPc;     // of reconvergence points: where their threads diverged
 };
 
 struct TimedCode {
   ExecutablePtr kernel;
-  std::vector<TimedOp> ops;          // by pc of the executable
+  IndexedBy<LinkedPc, TimedOp> ops;
   uint32_t units = 0;                // 32-bit registers per thread, on the longest call path
   uint32_t slots = 0;                // all registers and predicates: rows of a dependence table
   uint32_t first_scalar = 0;         // the first scalar slot; units, then predicates

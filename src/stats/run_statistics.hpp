@@ -19,6 +19,7 @@ namespace heddle {
 inline constexpr std::string_view kStatisticsSchema = "heddle-run/1";
 
 struct LaunchStatistics {
+  uint64_t number = 0;  // of all launches, timed or not, from 1
   std::string kernel;
   std::array<uint32_t, 3> grid = {1, 1, 1};
   std::array<uint32_t, 3> block = {1, 1, 1};
@@ -44,6 +45,7 @@ struct RunStatistics {
   std::vector<LaunchStatistics> launches;
   Counters total;  // by total_up
   bool partial = false;
+  std::optional<uint64_t> all_launches;  // where some ran without timing: how many there were
 };
 
 /// Merges SMs into launches and launches into the run; a run with a partial launch is partial.

@@ -34,8 +34,10 @@ void add_demangled(Json& out, const std::string& kernel) {
   if (std::string shown = demangled(kernel); shown != kernel) out["demangled"] = shown;
 }
 
-Json launch_json(const LaunchStatistics& launch, const MachineConfig& config) {
+Json launch_json(const LaunchStatistics& launch, const RunStatistics& run) {
+  const MachineConfig& config = run.config;
   Json out;
+  if (run.all_launches) out["number"] = launch.number;
   out["kernel"] = launch.kernel;
   add_demangled(out, launch.kernel);
   out["grid"] = launch.grid;
@@ -96,6 +98,7 @@ std::string to_json(const RunStatistics& run) {
   out["schema"] = kStatisticsSchema;
   out["arch"] = run.arch;
   out["partial"] = run.partial;
+  if (run.all_launches) out["all_launches"] = *run.all_launches;
   if (run.workload) out["workload"] = workload_json(*run.workload);
   out["config"] = parse_json(effective_json(run.config));
   out["total"] = counters_json(run.total, {run.config, run.config.sms});
@@ -104,7 +107,7 @@ std::string to_json(const RunStatistics& run) {
     out["kernels"].push_back(kernel_json(kernel, run.config));
   out["launches"] = Json::array();
   for (const LaunchStatistics& launch : run.launches)
-    out["launches"].push_back(launch_json(launch, run.config));
+    out["launches"].push_back(launch_json(launch, run));
   return indented(out);
 }
 

@@ -116,8 +116,10 @@ std::string dimensions(const std::array<uint32_t, 3>& d) {
 
 void add_launches(std::string& out, const RunStatistics& run) {
   for (const LaunchStatistics& launch : run.launches) {
-    out += fmt::format("\n{} <<<{}, {}>>>{}\n", demangled(launch.kernel), dimensions(launch.grid),
-                       dimensions(launch.block),
+    const std::string number =
+        run.all_launches ? fmt::format("launch {}: ", launch.number) : std::string();
+    out += fmt::format("\n{}{} <<<{}, {}>>>{}\n", number, demangled(launch.kernel),
+                       dimensions(launch.grid), dimensions(launch.block),
                        launch.partial ? "  (stopped: statistics so far)" : "");
     add_counters(out, launch.total, {run.config, static_cast<uint32_t>(launch.sms.size())});
     add_branch_table(out, launch.branches);
@@ -137,6 +139,9 @@ void add_kernels(std::string& out, const RunStatistics& run) {
 
 std::string to_table(const RunStatistics& run) {
   std::string out = fmt::format("{} on {} ({} SMs)\n", run.arch, run.config.name, run.config.sms);
+  if (run.all_launches)
+    out += fmt::format("timed: {} of {} launches; the others ran functionally\n",
+                       run.launches.size(), *run.all_launches);
   if (run.launches.size() <= kMostLaunches)
     add_launches(out, run);
   else

@@ -17,6 +17,7 @@
 #include <queue>
 #include <utility>
 
+#include "base/strong_format.hpp"
 #include "config/schema.hpp"
 #include "host/file.hpp"
 #include "trace/texts.hpp"
@@ -49,7 +50,7 @@ class KonataTrace final : public TraceWriter {
     write_until(kNeverCycle);
   }
 
-  void fetch_begins(Cycle now, uint32_t sm, uint32_t group, uint32_t count) override {
+  void fetch_begins(Cycle now, uint32_t sm, GroupId group, uint32_t count) override {
     auto& fetches = fetches_of(sm, group);
     for (uint32_t n = 0; n < count; n++) {
       uint64_t row = window_.has(now) ? add_row(now, sm) : kNone;
@@ -57,7 +58,7 @@ class KonataTrace final : public TraceWriter {
       fetches.push_back({row, false});
     }
   }
-  void fetched(Cycle now, uint32_t sm, uint32_t group, uint32_t count) override {
+  void fetched(Cycle now, uint32_t sm, GroupId group, uint32_t count) override {
     auto& fetches = fetches_of(sm, group);
     for (Fetch& f : fetches) {
       if (f.arrived || count == 0) continue;
@@ -73,7 +74,7 @@ class KonataTrace final : public TraceWriter {
       fetches.push_back({row, true});
     }
   }
-  void fetch_dropped(Cycle now, uint32_t sm, uint32_t group) override {
+  void fetch_dropped(Cycle now, uint32_t sm, GroupId group) override {
     drop(now, fetches_of(sm, group));
   }
 
@@ -98,10 +99,10 @@ class KonataTrace final : public TraceWriter {
                              unit_name(p.unit)));
     begin(now, row, "Is");
     auto& flights = of(p.sm).flights;
-    if (flights.size() <= p.packet) flights.resize(p.packet + 1);
+    if (!flights.has(p.packet)) flights.resize(p.packet.index() + 1);
     flights[p.packet] = {row, now, now};
   }
-  void executes(Cycle when, uint32_t sm, uint32_t packet) override {
+  void executes(Cycle when, uint32_t sm, PacketId packet) override {
     Flight* f = flight(sm, packet);
     if (!f) return;
     f->executes = when;
@@ -113,7 +114,7 @@ class KonataTrace final : public TraceWriter {
     }
     begin(when, f->row, "Ex");
   }
-  void completed(Cycle now, uint32_t sm, uint32_t packet) override {
+  void completed(Cycle now, uint32_t sm, PacketId packet) override {
     Flight* f = flight(sm, packet);
     if (!f) return;
     Cycle done = std::max(now, f->executes);
@@ -138,11 +139,11 @@ class KonataTrace final : public TraceWriter {
   };
   struct Flight {
     uint64_t row = kNone;
-    Cycle issued = 0, executes = 0;
+    Cycle issued, executes;
   };
   struct Sm {
-    std::vector<std::deque<Fetch>> fetches;  // by group, oldest first
-    std::vector<Flight> flights;             // by packet
+    IndexedBy<GroupId, std::deque<Fetch>> fetches;  // oldest first
+    IndexedBy<PacketId, Flight> flights;
   };
   struct Command {
     Cycle when;
@@ -157,14 +158,14 @@ class KonataTrace final : public TraceWriter {
     if (sms_.size() <= sm) sms_.resize(sm + 1);
     return sms_[sm];
   }
-  std::deque<Fetch>& fetches_of(uint32_t sm, uint32_t group) {
+  std::deque<Fetch>& fetches_of(uint32_t sm, GroupId group) {
     auto& all = of(sm).fetches;
-    if (all.size() <= group) all.resize(group + 1);
+    if (!all.has(group)) all.resize(group.index() + 1);
     return all[group];
   }
-  Flight* flight(uint32_t sm, uint32_t packet) {
+  Flight* flight(uint32_t sm, PacketId packet) {
     auto& all = of(sm).flights;
-    return packet < all.size() && all[packet].row != kNone ? &all[packet] : nullptr;
+    return all.has(packet) && all[packet].row != kNone ? &all[packet] : nullptr;
   }
 
   void command(Cycle when, std::string text) { queue_.push({when, commands_++, std::move(text)}); }
@@ -213,7 +214,7 @@ class KonataTrace final : public TraceWriter {
   std::vector<Sm> sms_;
   std::priority_queue<Command, std::vector<Command>, std::greater<>> queue_;
   uint64_t rows_ = 0, retired_ = 0, commands_ = 0;
-  Cycle written_ = 0;
+  Cycle written_;
   bool started_ = false;
 };
 

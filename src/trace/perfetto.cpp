@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "base/demangle.hpp"
+#include "base/strong_format.hpp"
 #include "config/schema.hpp"
 #include "host/file.hpp"
 #include "json/json.hpp"
@@ -38,25 +39,26 @@ class PerfettoTrace final : public TraceWriter {
   }
   void launch_ends(Cycle now) override {
     for (uint32_t sm = 0; sm < sms_.size(); sm++) {
-      for (uint32_t g = 0; g < sms_[sm].slots.size(); g++) close(sm, g, now);
-      std::fill(sms_[sm].group_of.begin(), sms_[sm].group_of.end(), kNone);
+      for (GroupId g; g < sms_[sm].slots.end_id(); ++g) close(sm, g, now);
+      std::fill(sms_[sm].group_of.begin(), sms_[sm].group_of.end(), kNoGroup);
       count(sm, now, 0);
     }
     event("{{\"name\":{},\"ph\":\"X\",\"pid\":{},\"tid\":1,\"ts\":{},\"dur\":{}}}", kernel_,
           kLaunches, launched_, now - launched_);
   }
-  void fetch_begins(Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetched(Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetch_dropped(Cycle, uint32_t, uint32_t) override {}
+  void fetch_begins(Cycle, uint32_t, GroupId, uint32_t) override {}
+  void fetched(Cycle, uint32_t, GroupId, uint32_t) override {}
+  void fetch_dropped(Cycle, uint32_t, GroupId) override {}
 
   void issued(Cycle now, const IssuedPacket& p) override {
     Sm& sm = of(p.sm);
-    if (p.group < sm.slots.size()) close(p.sm, p.group, now);
+    if (sm.slots.has(p.group)) close(p.sm, p.group, now);
     if (!window_.has(now)) return;
-    grow(sm.slots, p.group);
-    grow(sm.group_of, p.packet);
+    if (!sm.slots.has(p.group)) sm.slots.resize(p.group.index() + 1);
+    if (!sm.group_of.has(p.packet)) sm.group_of.resize(p.packet.index() + 1, kNoGroup);
     Slot& slot = sm.slots[p.group];
-    if (!slot.named) name("thread_name", pid(p.sm), p.group + 1, fmt::format("slot {}", p.group));
+    if (!slot.named)
+      name("thread_name", pid(p.sm), track(p.group), fmt::format("slot {}", p.group));
     slot = {true, true, now, p.packet, p.pc, {}};
     sm.group_of[p.packet] = p.group;
     std::string& args = slot.arguments;
@@ -72,11 +74,11 @@ class PerfettoTrace final : public TraceWriter {
     args += '}';
     count(p.sm, now, p.threads.size());
   }
-  void executes(Cycle, uint32_t, uint32_t) override {}
-  void completed(Cycle now, uint32_t sm, uint32_t packet) override {
+  void executes(Cycle, uint32_t, PacketId) override {}
+  void completed(Cycle now, uint32_t sm, PacketId packet) override {
     Sm& core = of(sm);
-    if (packet >= core.group_of.size() || core.group_of[packet] == kNone) return;
-    uint32_t g = std::exchange(core.group_of[packet], kNone);
+    if (!core.group_of.has(packet) || core.group_of[packet] == kNoGroup) return;
+    GroupId g = std::exchange(core.group_of[packet], kNoGroup);
     if (core.slots[g].packet == packet) close(sm, g, now);
   }
 
@@ -86,29 +88,24 @@ class PerfettoTrace final : public TraceWriter {
   }
 
  private:
-  static constexpr uint32_t kNone = 0xffffffff;
   static constexpr uint32_t kLaunches = 1;  // the process of the launches; SM n is process n + 2
 
   struct Slot {
     bool open = false, named = false;
-    Cycle begin = 0;
-    uint32_t packet = kNone, pc = 0;
+    Cycle begin;
+    PacketId packet = kNoPacket;
+    LinkedPc pc;
     std::string arguments;
   };
   struct Sm {
-    std::vector<Slot> slots;         // by group
-    std::vector<uint32_t> group_of;  // by packet in flight
-    Cycle counted = 0;               // the cycle whose issued threads are being counted
+    IndexedBy<GroupId, Slot> slots;
+    IndexedBy<PacketId, GroupId> group_of;  // of packets in flight
+    Cycle counted;                          // the cycle whose issued threads are being counted
     uint32_t threads = 0, shown = 0;
   };
 
   static uint32_t pid(uint32_t sm) { return sm + 2; }
-  static void grow(std::vector<Slot>& v, uint32_t n) {
-    if (v.size() <= n) v.resize(n + 1);
-  }
-  static void grow(std::vector<uint32_t>& v, uint32_t n) {
-    if (v.size() <= n) v.resize(n + 1, kNone);
-  }
+  static uint32_t track(GroupId g) { return g.value() + 1; }
   Sm& of(uint32_t sm) {
     for (auto n = static_cast<uint32_t>(sms_.size()); n <= sm; n++) {
       sms_.emplace_back();
@@ -128,12 +125,13 @@ class PerfettoTrace final : public TraceWriter {
     event("{{\"name\":\"{}\",\"ph\":\"M\",\"pid\":{},\"tid\":{},\"args\":{{\"name\":\"{}\"}}}}",
           what, process, track, text);
   }
-  void close(uint32_t sm, uint32_t g, Cycle now) {
+  void close(uint32_t sm, GroupId g, Cycle now) {
     Slot& slot = sms_[sm].slots[g];
     if (!slot.open) return;
     slot.open = false;
     event("{{\"name\":{},\"ph\":\"X\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},\"args\":{{{}}}}}",
-          texts_.of(slot.pc, quoted), pid(sm), g + 1, slot.begin, now - slot.begin, slot.arguments);
+          texts_.of(slot.pc, quoted), pid(sm), track(g), slot.begin, now - slot.begin,
+          slot.arguments);
   }
   /// Adds to the counter of threads issued per cycle; writes it when it changes.
   void count(uint32_t sm, Cycle now, uint32_t threads) {
@@ -160,7 +158,7 @@ class PerfettoTrace final : public TraceWriter {
   InstructionTexts texts_;
   std::vector<Sm> sms_;
   std::string kernel_, line_;
-  Cycle launched_ = 0;
+  Cycle launched_;
   bool first_ = true;
 };
 

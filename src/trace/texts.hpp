@@ -16,12 +16,13 @@ class InstructionTexts {
   }
   /// "12: add.s32 %r1, %r2, %r3;", passed through `encode` once.
   template <class F>
-  const std::string& of(uint32_t pc, F encode) {
+  const std::string& of(LinkedPc pc, F encode) {
     std::string& text = texts_[pc];
-    if (text.empty()) text = encode(std::to_string(pc) + ": " + shortened(kernel_->text_of(pc)));
+    if (text.empty())
+      text = encode(std::to_string(pc.value()) + ": " + shortened(kernel_->text_of(pc)));
     return text;
   }
-  uint32_t line_of(uint32_t pc) const { return kernel_->line_of(pc); }
+  uint32_t line_of(LinkedPc pc) const { return kernel_->line_of(pc); }
 
  private:
   static std::string shortened(std::string text) {
@@ -33,7 +34,7 @@ class InstructionTexts {
   }
 
   const Executable* kernel_ = nullptr;
-  std::vector<std::string> texts_;
+  IndexedBy<LinkedPc, std::string> texts_;
 };
 
 }  // namespace heddle

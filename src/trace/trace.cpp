@@ -22,7 +22,7 @@ TraceWindow parse_trace_window(std::string_view text) {
     if (number.empty()) return;
     auto cycle = parse_whole(number);
     if (!cycle) fail(not_whole_text(number, {}));
-    out = *cycle;
+    out = Cycle(*cycle);
   };
   read(text.substr(0, colon), window.from);
   read(text.substr(colon + 1), window.to);

@@ -14,7 +14,7 @@ namespace heddle {
 /// The window of traced cycles: packets that issue at `from` or later, and before `to`. Cycles are
 /// counted from the start of the run, across launches.
 struct TraceWindow {
-  Cycle from = 0, to = kNeverCycle;
+  Cycle from, to = kNeverCycle;
   bool has(Cycle c) const { return from <= c && c < to; }
 };
 
@@ -47,22 +47,22 @@ class Traces final : public TraceWriter {
   void launch_ends(Cycle now) override {
     for (auto& t : all_) t->launch_ends(now);
   }
-  void fetch_begins(Cycle now, uint32_t sm, uint32_t group, uint32_t count) override {
+  void fetch_begins(Cycle now, uint32_t sm, GroupId group, uint32_t count) override {
     for (auto& t : all_) t->fetch_begins(now, sm, group, count);
   }
-  void fetched(Cycle now, uint32_t sm, uint32_t group, uint32_t count) override {
+  void fetched(Cycle now, uint32_t sm, GroupId group, uint32_t count) override {
     for (auto& t : all_) t->fetched(now, sm, group, count);
   }
-  void fetch_dropped(Cycle now, uint32_t sm, uint32_t group) override {
+  void fetch_dropped(Cycle now, uint32_t sm, GroupId group) override {
     for (auto& t : all_) t->fetch_dropped(now, sm, group);
   }
   void issued(Cycle now, const IssuedPacket& packet) override {
     for (auto& t : all_) t->issued(now, packet);
   }
-  void executes(Cycle when, uint32_t sm, uint32_t packet) override {
+  void executes(Cycle when, uint32_t sm, PacketId packet) override {
     for (auto& t : all_) t->executes(when, sm, packet);
   }
-  void completed(Cycle now, uint32_t sm, uint32_t packet) override {
+  void completed(Cycle now, uint32_t sm, PacketId packet) override {
     for (auto& t : all_) t->completed(now, sm, packet);
   }
   void finish() override;

@@ -19,10 +19,10 @@ std::vector<BranchCounters> branches_of(const RunStatistics& statistics, const W
 /// Several instructions may be on one line. All threads of a packet execute a branch, including
 /// those that do not take it because their guard is false.
 Json lines_json(const WatchedKernel& k, const std::vector<BranchCounters>& branches) {
-  std::vector<WatchedKernel::Count> counts = k.counts;
-  for (const BranchCounters& b : branches) counts[b.pc].threads = b.taken + b.not_taken;
+  IndexedBy<LinkedPc, WatchedKernel::Count> counts = k.counts;
+  for (const BranchCounters& b : branches) counts[LinkedPc(b.pc)].threads = b.taken + b.not_taken;
   std::map<uint32_t, WatchedKernel::Count> by_line;
-  for (size_t pc = 0; pc < counts.size(); pc++) {
+  for (LinkedPc pc; pc < counts.end_id(); ++pc) {
     by_line[k.lines[pc]].packets += counts[pc].packets;
     by_line[k.lines[pc]].threads += counts[pc].threads;
   }

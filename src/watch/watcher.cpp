@@ -45,7 +45,7 @@ size_t Watcher::index_of(const Executable& kernel) {
   for (const char* key : {"code", "live_in", "allocation"}) graph.erase(key);
   k.graph = compact(graph);
   k.counts.resize(kernel.code.size());
-  for (uint32_t pc = 0; pc < kernel.code.size(); pc++) k.lines.push_back(kernel.line_of(pc));
+  for (LinkedPc pc; pc < kernel.code.end_id(); ++pc) k.lines.push_back(kernel.line_of(pc));
   return kernels_.size() - 1;
 }
 
@@ -89,7 +89,7 @@ void Watcher::lane_works(const LaneUse& use) {
       {from, use.until - use.from, row, use.block * launch_.block_threads + use.thread});
 }
 
-void Watcher::executes(Cycle, uint32_t sm, uint32_t) {
+void Watcher::executes(Cycle, uint32_t sm, PacketId) {
   if (sm == 0) end_packet();
 }
 

@@ -41,7 +41,7 @@ struct LaneRun {
 /// Lanes that execute one instruction; or one lane that executes threads in turn, one per cycle.
 struct Slice {
   uint64_t from = 0, cycles = 0;  // relative to the launch
-  uint32_t pc = 0;
+  LinkedPc pc;
   std::vector<LaneRun> runs;  // by row
   bool in_turn = false;       // there is one run, in one row, with as many cycles as threads
 };
@@ -62,8 +62,8 @@ struct WatchedKernel {
   std::string name, graph;
   std::vector<size_t> launches;  // indices among the launches of the run
   uint32_t width = 1;            // threads of a packet that uses all lanes
-  std::vector<uint32_t> lines;   // by pc
-  std::vector<Count> counts;
+  IndexedBy<LinkedPc, uint32_t> lines;
+  IndexedBy<LinkedPc, Count> counts;
   WatchedLaunch launch;  // the one with most thread instructions
 };
 
@@ -77,12 +77,12 @@ class Watcher final : public Observer {
 
   void launch_begins(Cycle now, const Executable& kernel, const Launch& launch) override;
   void launch_ends(Cycle now) override;
-  void fetch_begins(Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetched(Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetch_dropped(Cycle, uint32_t, uint32_t) override {}
+  void fetch_begins(Cycle, uint32_t, GroupId, uint32_t) override {}
+  void fetched(Cycle, uint32_t, GroupId, uint32_t) override {}
+  void fetch_dropped(Cycle, uint32_t, GroupId) override {}
   void issued(Cycle now, const IssuedPacket& packet) override;
-  void executes(Cycle when, uint32_t sm, uint32_t packet) override;
-  void completed(Cycle, uint32_t, uint32_t) override {}
+  void executes(Cycle when, uint32_t sm, PacketId packet) override;
+  void completed(Cycle, uint32_t, PacketId) override {}
   bool watches_lanes() const override { return true; }
   void lane_works(const LaneUse& use) override;
 
@@ -103,9 +103,9 @@ class Watcher final : public Observer {
   std::vector<WatchedKernel> kernels_;
   size_t kernel_ = 0;    // running now
   size_t launches_ = 0;  // in the run
-  Cycle start_ = 0;
+  Cycle start_;
   WatchedLaunch launch_;
-  uint32_t pc_ = 0;          // of the last issued packet
+  LinkedPc pc_;              // of the last issued packet
   std::vector<Cell> cells_;  // of the same packet
 };
 

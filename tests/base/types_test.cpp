@@ -2,12 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <concepts>
+#include <string>
 #include <type_traits>
 #include <unordered_set>
+#include <utility>
 
 #include "base/error.hpp"
+#include "base/indexed_by.hpp"
 #include "base/interrupt.hpp"
-#include "base/strong.hpp"
+#include "base/strong_format.hpp"
 
 namespace heddle {
 namespace {
@@ -24,6 +27,15 @@ concept Addable = requires(A a, B b) {
   a + b;
 };
 
+template <class A, class B>
+concept Subtractable = requires(A a, B b) {
+  a - b;
+};
+template <class Id, class List>
+concept Indexes = requires(Id id, List list) {
+  list[id];
+};
+
 TEST(StrongNumbers, DoNotMix) {
   static_assert(!std::convertible_to<uint16_t, Apples>);
   static_assert(!std::convertible_to<Apples, uint16_t>);
@@ -31,6 +43,10 @@ TEST(StrongNumbers, DoNotMix) {
   static_assert(Comparable<Apples, Apples> && !Comparable<Apples, Pears>);
   static_assert(!Comparable<Apples, uint16_t>);
   static_assert(Addable<Apples, uint16_t> && !Addable<Apples, Apples>);
+  static_assert(Subtractable<Apples, Apples> && !Subtractable<Apples, Pears>);
+  static_assert(std::same_as<decltype(Apples() - Apples()), uint16_t>);
+  static_assert(Indexes<Apples, IndexedBy<Apples, int>> && !Indexes<Pears, IndexedBy<Apples, int>>);
+  static_assert(!Indexes<uint16_t, IndexedBy<Apples, int>>);
   static_assert(sizeof(Apples) == sizeof(uint16_t));
 }
 
@@ -43,7 +59,33 @@ TEST(StrongNumbers, CountAndCompareAsTheirNumbers) {
   EXPECT_EQ(++a, Apples(8));
   EXPECT_EQ(Apples(65535) + 1, Apples(0));  // as the number itself does
   EXPECT_EQ(Apples(0) - 1, Apples(65535));
+  EXPECT_EQ(Apples(12) - Apples(9), 3u);
+  EXPECT_EQ(Apples(0) - Apples(1), 65535u);
+  EXPECT_EQ(a += 4, Apples(12));
+  EXPECT_EQ(a -= 2, Apples(10));
+  EXPECT_EQ(--a, Apples(9));
+  EXPECT_EQ(a.index(), size_t{9});
   EXPECT_EQ((std::unordered_set<Apples>{Apples(1), Apples(1), Apples(2)}.size()), 2u);
+}
+
+TEST(StrongNumbers, AreWrittenAsNumbers) {
+  EXPECT_EQ(fmt::format("{} and {:#06x}", Apples(7), Pears(255)), "7 and 0x00ff");
+}
+
+TEST(IndexedBy, IsAVectorOfOneKindOfNumber) {
+  IndexedBy<Apples, std::string> names(2, "none");
+  names[Apples(1)] = "one";
+  EXPECT_EQ(names.end_id(), Apples(2));
+  EXPECT_FALSE(names.has(Apples(2)));
+  names.push_back("two");
+  ASSERT_TRUE(names.has(Apples(2)));
+  EXPECT_EQ(std::as_const(names)[Apples(2)], "two");
+  std::string all;
+  for (Apples a; a < names.end_id(); ++a) all += names[a] + ' ';
+  EXPECT_EQ(all, "none one two ");
+  IndexedBy<Apples, bool> flags(3, false);
+  flags[Apples(2)] = true;
+  EXPECT_TRUE(flags[Apples(2)] && !flags[Apples(0)]);
 }
 
 /// Whether a host program that catches `Wide` gets `Narrow`.

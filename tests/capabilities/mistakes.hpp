@@ -23,8 +23,8 @@ class Complete : public Stack {
 class Incomplete : public Stack {
  public:
   static constexpr Mechanism kMechanism = mechanism("large_warp");
-  void pack(uint32_t, Threads&) {}
-  void skips(uint32_t, const Threads&) {}
+  void pack(GroupId, Threads&) {}
+  void skips(GroupId, const Threads&) {}
 };
 
 /// A stack that says it is none.

@@ -86,8 +86,8 @@ TEST(ValidMachine, RefusesLinesThatAreSpreadOverPartitionsOrRows) {
   EXPECT_THAT(refusal_with({"memory.interleave=64"}), HasSubstr("memory.interleave is 64"));
   EXPECT_THAT(refusal_with({"memory.row=128", "memory.l2.line=256"}),
               HasSubstr("memory.row is 128"));
-  EXPECT_THAT(refusal_with({"sms=65"}), HasSubstr("at most 64 ports"));
-  EXPECT_EQ(refusal_with({"sms=65", "memory.model=ideal"}), "");
+  EXPECT_THAT(refusal_with({"sms=257"}), HasSubstr("at most 256 ports"));
+  EXPECT_EQ(refusal_with({"sms=257", "memory.model=ideal"}), "");
 }
 
 TEST(ValidMachine, RefusesWarpsThatAMechanismCannotHave) {

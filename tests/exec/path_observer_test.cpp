@@ -13,7 +13,7 @@ namespace heddle::test {
 namespace {
 
 struct Listener final : PathObserver {
-  void executed(const PathThreads& threads, uint32_t first, uint32_t last) override {
+  void executed(const PathThreads& threads, LinkedPc first, LinkedPc last) override {
     ASSERT_LE(first, last);
     ASSERT_NE(threads.mask, 0u);
     instructions += last - first + 1;

@@ -26,16 +26,16 @@ TEST(SpinRecord, FindsCyclesOfAnyLength) {
     uint64_t jumps = 0;
     while (!record.spins() && jumps < 8 * length + 8) {
       uint64_t state = jumps < 5 ? 1000 + jumps : jumps % length;  // after five initial states
-      record.jumped(static_cast<uint32_t>(state % 2), 0, state);
+      record.jumped(LinkedPc(static_cast<uint32_t>(state % 2)), 0, state);
       jumps++;
     }
     EXPECT_TRUE(record.spins()) << length;
   }
   SpinRecord counts;
-  for (uint64_t n = 0; n < 1000; n++) counts.jumped(0, 0, n);
+  for (uint64_t n = 0; n < 1000; n++) counts.jumped(LinkedPc{0}, 0, n);
   EXPECT_FALSE(counts.spins());
   SpinRecord descends;  // the same registers, but a greater call depth each time
-  for (uint32_t n = 0; n < 1000; n++) descends.jumped(0, n, 0);
+  for (uint32_t n = 0; n < 1000; n++) descends.jumped(LinkedPc{0}, n, 0);
   EXPECT_FALSE(descends.spins());
 }
 

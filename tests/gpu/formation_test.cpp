@@ -27,7 +27,7 @@ class Order final : public test::QuietObserver {
  public:
   void issued(Cycle, const IssuedPacket& packet) override { pcs.push_back(packet.pc); }
 
-  std::vector<uint32_t> pcs;
+  std::vector<LinkedPc> pcs;
 };
 
 /// A warp is as old as its entry into the pool, not as old as the warp whose number it reuses: in

@@ -31,11 +31,11 @@ class Packets final : public test::QuietObserver {
       : first_(first), last_(last), threads_(threads) {}
 
   void issued(Cycle now, const IssuedPacket& p) override {
-    if (p.pc < first_ || p.pc > last_) return;
+    if (p.pc.value() < first_ || p.pc.value() > last_) return;
     if (begin_ == kNeverCycle) begin_ = now;
     cycles_.resize(now - begin_ + 1);
     uint32_t mask = p.threads.begin()->mask, warp = mask < 16 ? 0 : 1;
-    std::string text = fmt::format("{}:{}", warp + 1, p.pc - first_ + 1);
+    std::string text = fmt::format("{}:{}", warp + 1, p.pc.value() - first_ + 1);
     if (threads_) text += " ";
     for (uint32_t n = 0; threads_ && n < 4; n++)
       text += (mask >> (4 * warp + n)) & 1 ? static_cast<char>('1' + n) : '.';
@@ -282,15 +282,16 @@ TEST(Interweave, TheLookUpSeesTheSetBehindTheFirst) {
   MachineConfig c = load_machine("brunie2012", "swi", {});
   for (uint32_t ways : {0u, 16u}) {
     c.arch.lookup_ways = ways;
-    for (uint32_t warp = 0; warp < 16; warp++) EXPECT_TRUE(in_lookup_set(c, warp, 3));
+    for (uint32_t warp = 0; warp < 16; warp++)
+      EXPECT_TRUE(in_lookup_set(c, WarpId(warp), WarpId{3}));
   }
   c.arch.lookup_ways = 1;
   for (uint32_t first = 0; first < 16; first++)
     for (uint32_t warp = 0; warp < 16; warp++)
-      EXPECT_EQ(in_lookup_set(c, warp, first), warp == (first + 1) % 16);
+      EXPECT_EQ(in_lookup_set(c, WarpId(warp), WarpId(first)), warp == (first + 1) % 16);
   c.arch.lookup_ways = 4;
   for (uint32_t warp = 0; warp < 16; warp++)
-    EXPECT_EQ(in_lookup_set(c, warp, 5), warp % 4 == 2) << warp;
+    EXPECT_EQ(in_lookup_set(c, WarpId(warp), WarpId{5}), warp % 4 == 2) << warp;
 }
 
 }  // namespace

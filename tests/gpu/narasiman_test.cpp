@@ -15,7 +15,7 @@ using test::TimedKernel;
 using ::testing::ElementsAre;
 
 struct Issue {
-  Cycle cycle;
+  uint64_t cycle;
   uint32_t group, pc, threads;
 };
 
@@ -23,12 +23,12 @@ class Recorder final : public test::QuietObserver {
  public:
   void launch_begins(Cycle now, const Executable&, const Launch&) override { begin_ = now; }
   void issued(Cycle now, const IssuedPacket& p) override {
-    issues.push_back({now - begin_, p.group, p.pc, p.threads.size()});
+    issues.push_back({now - begin_, p.group.value(), p.pc.value(), p.threads.size()});
   }
   std::vector<Issue> issues;
 
  private:
-  Cycle begin_ = 0;
+  Cycle begin_;
 };
 
 /// The preset with an instruction cache that always hits.

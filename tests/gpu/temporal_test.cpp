@@ -27,19 +27,20 @@ class Lanes final : public test::QuietObserver {
   Lanes(uint32_t first, uint32_t last, uint32_t warp) : first_(first), last_(last), warp_(warp) {}
 
   bool watches_lanes() const override { return true; }
-  void completed(Cycle now, uint32_t, uint32_t packet) override {
+  void completed(Cycle now, uint32_t, PacketId packet) override {
     auto name = flying_.find(packet);
     if (name == flying_.end()) return;
     done_.emplace_back(name->second, now - begin_);
     flying_.erase(name);
   }
   void issued(Cycle now, const IssuedPacket& p) override {
-    if (p.pc < first_ || p.pc > last_) return;
+    if (p.pc.value() < first_ || p.pc.value() > last_) return;
     if (begin_ == kNeverCycle) begin_ = now;
     TileMask part = p.threads.empty() ? TileMask{} : *p.threads.begin();
     names_[p.packet] =
-        part.mask == 0 ? "w?"
-                       : fmt::format("w{}", (part.tile * 32 + std::countr_zero(part.mask)) / warp_);
+        part.mask == 0
+            ? "w?"
+            : fmt::format("w{}", thread_number(part.tile, std::countr_zero(part.mask)) / warp_);
     flying_[p.packet] = names_[p.packet];
     issues_.push_back(now - begin_);
   }
@@ -47,10 +48,10 @@ class Lanes final : public test::QuietObserver {
     lane_ = use.unit;
     cycles_.insert(use.from);
   }
-  void executes(Cycle, uint32_t, uint32_t packet) override {
+  void executes(Cycle, uint32_t, PacketId packet) override {
     auto name = names_.find(packet);
     if (name != names_.end() && !cycles_.empty()) {
-      Cycle from = *cycles_.begin() - begin_;
+      uint64_t from = *cycles_.begin() - begin_;
       lanes_[lane_].push_back(fmt::format("{} {} {}", from, cycles_.size(), name->second));
       end_ = std::max(end_, from + cycles_.size());
       names_.erase(name);
@@ -59,14 +60,14 @@ class Lanes final : public test::QuietObserver {
   }
 
   std::map<uint32_t, std::vector<std::string>> lanes_;
-  std::vector<Cycle> issues_;                        // cycles
-  std::vector<std::pair<std::string, Cycle>> done_;  // who has its results, and when
-  Cycle end_ = 0;
+  std::vector<uint64_t> issues_;                        // cycles
+  std::vector<std::pair<std::string, uint64_t>> done_;  // who has its results, and when
+  uint64_t end_ = 0;
 
  private:
   uint32_t first_, last_, warp_;
   Cycle begin_ = kNeverCycle;
-  std::map<uint32_t, std::string> names_, flying_;
+  std::map<PacketId, std::string> names_, flying_;
   uint32_t lane_ = 0;
   std::set<Cycle> cycles_;  // in which it executes for the packet that issued last
 };

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "exec/functional.hpp"
+#include "exec/engine.hpp"
 #include "gpu/machine.hpp"
 #include "sm/observer.hpp"
 
@@ -57,12 +57,12 @@ class QuietObserver : public Observer {
  public:
   void launch_begins(Cycle, const Executable&, const Launch&) override {}
   void launch_ends(Cycle) override {}
-  void fetch_begins(Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetched(Cycle, uint32_t, uint32_t, uint32_t) override {}
-  void fetch_dropped(Cycle, uint32_t, uint32_t) override {}
+  void fetch_begins(Cycle, uint32_t, GroupId, uint32_t) override {}
+  void fetched(Cycle, uint32_t, GroupId, uint32_t) override {}
+  void fetch_dropped(Cycle, uint32_t, GroupId) override {}
   void issued(Cycle, const IssuedPacket&) override {}
-  void executes(Cycle, uint32_t, uint32_t) override {}
-  void completed(Cycle, uint32_t, uint32_t) override {}
+  void executes(Cycle, uint32_t, PacketId) override {}
+  void completed(Cycle, uint32_t, PacketId) override {}
 };
 
 inline OpTiming& timing(MachineConfig& c, OpClass op) {
@@ -107,6 +107,16 @@ class TimedKernel {
     launch.parameters = std::span(parameters, kernel->attributes.parameter_bytes);
     Environment environment{.memory = memory_, .print = {}};
     return machine.run(kernel, launch, environment);
+  }
+  /// One block of 32 threads, as a device would launch it.
+  RunCounts launch(Engine& engine) {
+    ExecutablePtr kernel = linked();
+    std::byte parameters[8];
+    std::memcpy(parameters, &out_, 8);
+    Launch launch{{1, 1, 1}, {32, 1, 1}, 0, {}, 0};
+    launch.parameters = std::span(parameters, kernel->attributes.parameter_bytes);
+    Environment environment{.memory = memory_, .print = {}};
+    return engine.run(kernel, launch, environment);
   }
 
   std::vector<uint32_t> output(size_t words) {

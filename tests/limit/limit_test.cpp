@@ -70,6 +70,15 @@ TEST(Limit, Figure7GainsWhatItsCodeAllows) {
   EXPECT_EQ(r.total.oracle_instructions, 8u * (13 + 128 * 8 + 64 * 3));
 }
 
+/// A target of an indexed branch from which threads only return ends them.
+TEST(Limit, IndexedBranchesMayEndThreads) {
+  LimitResult r =
+      study(kernel_text("ways: .branchtargets STAY, LEAVE;\nbrx.idx %odd, ways;\n"
+                        "STAY: st.global.u32 [%slot], %tid;\nret;\nLEAVE:"));
+  EXPECT_EQ(r.total.pdom_instructions, 8 * (5 + 1 + 2u));
+  EXPECT_EQ(r.total.gain(), 0);
+}
+
 TEST(Limit, UniformKernelsGainNothing) {
   for (const char* name : {"matmul", "coulomb", "libor"}) {
     LimitResult r = study_workload(name);

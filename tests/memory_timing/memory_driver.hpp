@@ -14,7 +14,7 @@
 namespace heddle::testing {
 
 struct Seen {
-  Cycle cycle = 0;
+  Cycle cycle;
   uint32_t sm = 0;
   MemoryEvent event;
   auto key() const {
@@ -48,14 +48,15 @@ class Driver {
 
   bool offer(const Pattern& pattern, uint32_t token, AccessType type = AccessType::Load,
              uint32_t sm = 0, uint32_t bytes = 4) {
-    return memory_->accept(sm, pattern.request(token, type, bytes), now_);
+    return memory_->port(sm).accept(pattern.request(token, type, bytes), now_);
   }
   /// Ends the cycle.
   void step() {
     memory_->tick(now_);
     for (uint32_t sm = 0; sm < config_.sms; ++sm) {
-      for (const MemoryEvent& event : memory_->events(sm)) seen_.push_back({now_, sm, event});
-      memory_->events(sm).clear();
+      std::vector<MemoryEvent>& events = memory_->port(sm).events();
+      for (const MemoryEvent& event : events) seen_.push_back({now_, sm, event});
+      events.clear();
     }
     ++now_;
   }
@@ -63,7 +64,7 @@ class Driver {
     while (now_ < cycle) step();
   }
   /// Runs until nothing is in flight, skipping cycles without events.
-  void drain(Cycle limit = 1'000'000) {
+  void drain(Cycle limit = Cycle{1'000'000}) {
     while (!memory_->idle()) {
       Cycle next = memory_->next_event();
       ASSERT_NE(next, kNeverCycle) << "not idle, but nothing will happen";
@@ -73,8 +74,8 @@ class Driver {
     }
   }
   /// Issues one request now and returns the cycles until it is done.
-  Cycle time(const Pattern& pattern, AccessType type = AccessType::Load, uint32_t sm = 0,
-             uint32_t bytes = 4) {
+  uint64_t time(const Pattern& pattern, AccessType type = AccessType::Load, uint32_t sm = 0,
+                uint32_t bytes = 4) {
     Cycle begin = now_;
     EXPECT_TRUE(offer(pattern, 77, type, sm, bytes));
     drain(now_ + 1'000'000);
@@ -102,7 +103,7 @@ class Driver {
  private:
   MachineConfig config_;
   std::unique_ptr<MemorySystem> memory_;
-  Cycle now_ = 0;
+  Cycle now_;
   std::vector<Seen> seen_;
 };
 

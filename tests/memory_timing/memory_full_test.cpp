@@ -25,7 +25,7 @@ MachineConfig full() {
   return config;
 }
 
-constexpr Cycle kBack = 9 + 3;  // from the partition's reply to the core, and through the L1
+constexpr uint64_t kBack = 9 + 3;  // from the partition's reply to the core, and through the L1
 
 TEST(FullMemory, MissInEverything) {
   // The request is in the partition in tick 5; the channel sees it in memory tick 6: ACT 6, column
@@ -71,7 +71,7 @@ TEST(FullMemory, SlowerClocksTakeLonger) {
   config.sms = 2;
   Driver d(config);
   d.time(Pattern(0, 4));
-  while (d.now() % 2 != 0) d.step();
+  while (d.now().value() % 2 != 0) d.step();
   EXPECT_EQ(d.time(Pattern(0, 4), AccessType::Load, 1), 51u);
 }
 
@@ -92,7 +92,7 @@ TEST(FullMemory, AtomicsSerialiseOnOneAddress) {
   d.time(Pattern(0, 4));
   // Answers of 32 bytes and a header are 2 flits; the request carries as much: 2 flits, so it
   // arrives in tick 6. 32 threads on one address: 31 more ticks.
-  Cycle one = 6 + 10 + 1 + 4 + 1;
+  uint64_t one = 6 + 10 + 1 + 4 + 1;
   EXPECT_EQ(d.time(Pattern(0, 0, 1), AccessType::Atomic), one);
   EXPECT_EQ(d.time(Pattern(0, 0, 32), AccessType::Atomic), one + 31);
   EXPECT_EQ(d.time(Pattern(0, 4, 8), AccessType::Atomic), one);  // eight addresses of one piece
@@ -129,7 +129,7 @@ TEST(FullMemory, PartitionsWorkSideBySide) {
 
 TEST(FullMemory, FlushClosesEverything) {
   Driver d(full());
-  Cycle first = d.time(Pattern(0, 4));
+  uint64_t first = d.time(Pattern(0, 4));
   d.memory().flush();
   d.memory().reset_counters();
   EXPECT_EQ(d.time(Pattern(0, 4)), first);
@@ -139,7 +139,7 @@ TEST(FullMemory, FlushClosesEverything) {
 TEST(FullMemory, InstructionsGoToTheL2) {
   Driver d(full());
   Pattern code(kCodeWindow + 64, 0, 1);
-  Cycle first = d.time(code, AccessType::Instruction);
+  uint64_t first = d.time(code, AccessType::Instruction);
   EXPECT_GT(first, 40u);
   EXPECT_EQ(d.time(code, AccessType::Instruction), 5u + 10 + 1 + 4 + 1);  // 40 bytes: 2 flits
   EXPECT_EQ(d.memory().counters(0).l1.reads, 0u);

@@ -14,19 +14,19 @@ using ::testing::ElementsAre;
 
 TEST(ClockDomain, TicksAtExactRatios) {
   ClockDomain half(700'000, 1'400'000), same(5, 5), faster(2'000, 1'000);
-  EXPECT_EQ(half.cycle_of(3), 6u);
-  EXPECT_EQ(half.last_at(6), 3u);
-  EXPECT_EQ(half.last_at(7), 3u);
-  EXPECT_EQ(half.first_at(7), 4u);
-  EXPECT_EQ(same.cycle_of(9), 9u);
-  EXPECT_EQ(faster.first_at(3), 5u);  // ticks 5 and 6 fall into cycle 3
-  EXPECT_EQ(faster.last_at(3), 6u);
+  EXPECT_EQ(half.cycle_of(3), Cycle{6});
+  EXPECT_EQ(half.last_at(Cycle{6}), 3u);
+  EXPECT_EQ(half.last_at(Cycle{7}), 3u);
+  EXPECT_EQ(half.first_at(Cycle{7}), 4u);
+  EXPECT_EQ(same.cycle_of(9), Cycle{9});
+  EXPECT_EQ(faster.first_at(Cycle{3}), 5u);  // ticks 5 and 6 fall into cycle 3
+  EXPECT_EQ(faster.last_at(Cycle{3}), 6u);
 }
 
 TEST(ClockDomain, OddRatioHasExactlyItsTicks) {
   ClockDomain memory(924'000, 1'400'000);  // 33 ticks in 50 cycles
   uint64_t ticks = 0;
-  for (Cycle now = 0; now < 5000; ++now) {
+  for (Cycle now; now < Cycle{5000}; ++now) {
     uint64_t first = memory.first_at(now), last = memory.last_at(now);
     for (uint64_t k = first; k <= last; ++k, ++ticks) {
       EXPECT_EQ(k, ticks);
@@ -34,13 +34,19 @@ TEST(ClockDomain, OddRatioHasExactlyItsTicks) {
     }
   }
   EXPECT_EQ(ticks, 3300u);
-  EXPECT_EQ(memory.last_at(1'000'000'000'000), 660'000'000'000u);
+  EXPECT_EQ(memory.last_at(Cycle{1'000'000'000'000}), 660'000'000'000u);
 }
 
 struct Pairs {
   std::vector<std::pair<uint32_t, uint32_t>> list;
   Pairs(const std::vector<uint64_t>& wants, uint32_t iterations, RandomStream& random) {
-    match_ports(wants, 0xffff, 0xffff, iterations, random,
+    std::vector<PortSet> requests(wants.size()), grants(16);
+    PortSet ports;
+    for (uint32_t n = 0; n < 16; ++n) ports.insert(n);
+    for (uint32_t o = 0; o < wants.size(); ++o)
+      for (uint32_t i = 0; i < 16; ++i)
+        if (wants[o] >> i & 1) requests[o].insert(i);
+    match_ports(requests, ports, ports, iterations, random, grants,
                 [&](uint32_t i, uint32_t o) { list.emplace_back(i, o); });
   }
 };
@@ -99,7 +105,7 @@ struct Net {
   std::vector<std::pair<uint32_t, uint64_t>> run(uint32_t output, uint64_t last, bool take = true) {
     std::vector<std::pair<uint32_t, uint64_t>> result;
     for (uint64_t k = 1; k <= last; ++k) {
-      crossbar.tick(k, [](uint32_t) {});
+      crossbar.tick(k, [](uint32_t, uint32_t, uint64_t, const NetworkPacket&) {});
       while (take && crossbar.arrived(output, k)) {
         result.emplace_back(crossbar.front(output).id, k);
         crossbar.pop(output);
@@ -152,6 +158,23 @@ TEST(Crossbar, BuffersBound) {
   net.send(0, 0, 2);
   net.run(0, 10, false);
   EXPECT_EQ(net.crossbar.held(0), 1u);  // two wait at the output, which is full
+}
+
+TEST(PortSet, HoldsPortsOfAllWords) {
+  PortSet set;
+  for (uint32_t port : {3u, 64u, 130u, 255u}) set.insert(port);
+  EXPECT_EQ(set.size(), 4u);
+  for (uint32_t n = 0; n < 4; ++n) EXPECT_TRUE(set.has(set.at(n)));
+  std::vector<uint32_t> visited;
+  set.for_each([&](uint32_t port) { visited.push_back(port); });
+  EXPECT_THAT(visited, ElementsAre(3u, 64u, 130u, 255u));
+  set.erase(130);
+  EXPECT_EQ(set.at(2), 255u);
+  PortSet other;
+  other.insert(255);
+  EXPECT_EQ((set & other).at(0), 255u);
+  EXPECT_EQ(set.without(other).size(), 2u);
+  EXPECT_TRUE(set.without(set).empty());
 }
 
 }  // namespace

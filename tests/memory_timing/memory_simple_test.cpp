@@ -28,7 +28,7 @@ TEST(IdealMemory, EverythingTakesTheLatency) {
   Driver d(config);
   for (uint32_t i = 0; i < 5; ++i) EXPECT_TRUE(d.offer(Pattern(0, 128), i));
   d.drain();
-  for (uint32_t i = 0; i < 5; ++i) EXPECT_EQ(d.done(i), 7u);
+  for (uint32_t i = 0; i < 5; ++i) EXPECT_EQ(d.done(i), Cycle{7});
   EXPECT_EQ(d.count(MemoryEvent::Kind::Missed), 0u);
 }
 
@@ -83,7 +83,7 @@ TEST(FixedMemory, SeparatePortsTakeAStoreBesideALoad) {
   EXPECT_TRUE(d.offer(Pattern(0, 128, 3), 1));
   EXPECT_TRUE(d.offer(Pattern(0, 128, 3), 2, AccessType::Store));
   d.drain();
-  EXPECT_EQ(d.done(2), 2u);
+  EXPECT_EQ(d.done(2), Cycle{2});
 }
 
 TEST(FixedMemory, PartsCarryTheirLanes) {
@@ -113,7 +113,7 @@ TEST(FixedMemory, BandwidthBounds) {
   Driver d(with_l1(fixed(50, 10)));
   EXPECT_TRUE(d.offer(Pattern(0, 128, 10), 1));
   d.drain();
-  EXPECT_EQ(d.done(1), 116u + 50u + 3u);
+  EXPECT_EQ(d.done(1), Cycle{116 + 50 + 3});
 }
 
 TEST(FixedMemory, StoresTakeBandwidthButNobodyWaits) {
@@ -122,8 +122,8 @@ TEST(FixedMemory, StoresTakeBandwidthButNobodyWaits) {
   d.step();
   EXPECT_TRUE(d.offer(Pattern(0x1000, 4), 2));
   d.drain();
-  EXPECT_EQ(d.done(1), 0u);
-  EXPECT_EQ(d.done(2), 4u + 50u);
+  EXPECT_EQ(d.done(1), Cycle{0});
+  EXPECT_EQ(d.done(2), Cycle{4 + 50});
   EXPECT_EQ(d.memory().counters(0).dram_bytes, 256u);
 }
 
@@ -133,7 +133,7 @@ TEST(FixedMemory, AFullMshrMakesTheNextWait) {
   Driver d(config);
   EXPECT_TRUE(d.offer(Pattern(0, 128, 2), 1));
   d.drain();
-  EXPECT_EQ(d.done(1), 203u);  // the second leaves in cycle 100, when the first returns
+  EXPECT_EQ(d.done(1), Cycle{203});  // the second leaves in cycle 100, when the first returns
   EXPECT_EQ(d.memory().counters(0).l1.mshr_full, 1u);
 }
 
@@ -145,7 +145,7 @@ TEST(FixedMemory, AFullQueueMakesTheNextWait) {
   // on; the third enters in cycle 9, one after the second has left the queue.
   EXPECT_TRUE(d.offer(Pattern(0, 128, 3), 1, AccessType::Store));
   d.drain();
-  EXPECT_EQ(d.done(1), 9u);
+  EXPECT_EQ(d.done(1), Cycle{9});
 }
 
 TEST(FixedMemory, ConstantsSerialiseByAddress) {
@@ -164,7 +164,7 @@ TEST(FixedMemory, InstructionsPassBesideTheL1) {
   EXPECT_TRUE(d.offer(Pattern(0x1000, 128), 1));  // enters for 32 cycles
   EXPECT_TRUE(d.offer(Pattern(kCodeWindow, 0, 1), 2, AccessType::Instruction));
   d.drain();
-  EXPECT_EQ(d.done(2), 100u);
+  EXPECT_EQ(d.done(2), Cycle{100});
 }
 
 TEST(FixedMemory, FlushForgets) {
@@ -185,18 +185,18 @@ TEST(FixedMemory, ARequestWithoutThreadsIsDoneAtOnce) {
 TEST(Bandwidth, NeverDrifts) {
   // 7.142857 bytes per cycle: a million transfers of 128 bytes take 128e6 / 7.142857 cycles.
   Bandwidth path(7.142857);
-  Cycle now = 0;
+  Cycle now;
   for (int i = 0; i < 1'000'000; ++i) {
     path.start(now, 128);
     now = path.free_at();
   }
-  EXPECT_EQ(now, 17'920'001u);  // 17920000.3584..., rounded up
+  EXPECT_EQ(now, Cycle{17'920'001});  // 17920000.3584..., rounded up
 }
 
 TEST(Bandwidth, SeveralPerCycle) {
   Bandwidth path(256);
   int started = 0;
-  for (Cycle now = 10; now < 110; ++now)
+  for (Cycle now{10}; now < Cycle{110}; ++now)
     for (; path.free_at() <= now; ++started) path.start(now, 128);
   EXPECT_EQ(started, 199);  // one in the first cycle, two in each other
 }

@@ -1,6 +1,6 @@
 // Properties of every model under any traffic: each accepted request is done exactly once, its
-// parts add up to its lanes, nothing hangs, two runs are equal, and skipping the cycles without
-// events (`next_event`) makes no difference.
+// parts add up to its lanes, nothing hangs, two runs are equal, and neither skipping the cycles
+// without events (`next_event`) nor the order in which cores run ahead makes a difference.
 #include <gmock/gmock.h>
 
 #include <cstring>
@@ -14,7 +14,7 @@ namespace heddle::testing {
 namespace {
 
 struct Offer {
-  Cycle earliest = 0;
+  Cycle earliest;
   uint32_t token = 0;
   AccessType type = AccessType::Load;
   uint32_t bytes = 4;
@@ -49,7 +49,7 @@ Traffic random_traffic(uint32_t sms, size_t requests, uint64_t seed) {
   Traffic traffic(sms);
   for (uint32_t sm = 0; sm < sms; ++sm) {
     RandomStream random(seed, 9, sm);
-    Cycle earliest = 0;
+    Cycle earliest;
     for (uint32_t i = 0; i < requests; ++i) {
       earliest += random.below(20) == 0 ? random.below(3000) : random.below(4);
       traffic[sm].push_back(random_offer(random, earliest, i));
@@ -61,7 +61,7 @@ Traffic random_traffic(uint32_t sms, size_t requests, uint64_t seed) {
 struct Outcome {
   std::vector<Seen> seen;
   std::vector<MemoryCounters> counters;
-  Cycle end = 0;
+  Cycle end;
 };
 
 /// With `skip`, cycles without events are skipped, and a core whose request was rejected retries
@@ -71,14 +71,14 @@ Outcome run(const MachineConfig& config, const Traffic& traffic, bool skip) {
   Outcome outcome;
   std::vector<size_t> next(config.sms, 0);
   std::vector<char> refused(config.sms, 0);
-  for (Cycle now = 0; now < 20'000'000;) {
+  for (Cycle now; now < Cycle{20'000'000};) {
     Cycle wake = kNeverCycle;
     for (uint32_t sm = 0; sm < config.sms; ++sm) {
       if (next[sm] == traffic[sm].size() || (skip && refused[sm])) continue;
       const Offer& offer = traffic[sm][next[sm]];
       if (offer.earliest <= now) {
-        refused[sm] =
-            !memory->accept(sm, offer.pattern.request(offer.token, offer.type, offer.bytes), now);
+        refused[sm] = !memory->port(sm).accept(
+            offer.pattern.request(offer.token, offer.type, offer.bytes), now);
         if (!refused[sm]) ++next[sm];
       }
       if (next[sm] < traffic[sm].size() && !(skip && refused[sm]))
@@ -86,19 +86,75 @@ Outcome run(const MachineConfig& config, const Traffic& traffic, bool skip) {
     }
     if (!skip || memory->next_event() <= now) memory->tick(now);
     for (uint32_t sm = 0; sm < config.sms; ++sm) {
-      for (const MemoryEvent& e : memory->events(sm)) {
+      for (const MemoryEvent& e : memory->port(sm).events()) {
         if (e.kind != MemoryEvent::Kind::Room) outcome.seen.push_back({now, sm, e});
         if (e.kind != MemoryEvent::Kind::Room || !refused[sm]) continue;
         refused[sm] = false;
         wake = std::min(wake, now + 1);
       }
-      memory->events(sm).clear();
+      memory->port(sm).events().clear();
     }
     outcome.end = now;
     if (wake == kNeverCycle && memory->idle()) break;
     now = skip ? std::max(now + 1, std::min(wake, memory->next_event())) : now + 1;
   }
   EXPECT_TRUE(memory->idle()) << "hangs";
+  for (uint32_t sm = 0; sm < config.sms; ++sm) outcome.counters.push_back(memory->counters(sm));
+  return outcome;
+}
+
+/// One core that offers its traffic whatever the others do.
+class LoneCore {
+ public:
+  LoneCore(MemoryPort& port, uint32_t sm, const std::vector<Offer>& offers)
+      : port_(port), sm_(sm), offers_(offers) {}
+
+  Cycle time() const { return time_; }
+  bool is_done() const { return next_ == offers_.size(); }
+  /// Runs the cycles before `limit` that it can run with what it knows.
+  void run(Cycle limit, std::vector<Seen>& seen) {
+    for (; time_ < std::min(limit, port_.known_until()); ++time_) {
+      if (port_.next_event() <= time_) port_.tick(time_);
+      for (const MemoryEvent& e : port_.events()) seen.push_back({time_, sm_, e});
+      port_.events().clear();
+      if (is_done() || offers_[next_].earliest > time_) continue;
+      const Offer& o = offers_[next_];
+      if (port_.accept(o.pattern.request(o.token, o.type, o.bytes), time_)) next_++;
+    }
+  }
+
+ private:
+  MemoryPort& port_;
+  uint32_t sm_;
+  const std::vector<Offer>& offers_;
+  size_t next_ = 0;
+  Cycle time_;
+};
+
+/// With `ahead`, cores run in any order, each as far as the horizon or for some cycles less.
+Outcome run_cores(const MachineConfig& config, const Traffic& traffic, bool ahead) {
+  constexpr Cycle kEnd{60'000};
+  auto memory = make_memory_system(ValidMachine(config));
+  RandomStream random(1, 11, 1);
+  std::vector<LoneCore> cores;
+  for (uint32_t sm = 0; sm < config.sms; sm++)
+    cores.emplace_back(memory->port(sm), sm, traffic[sm]);
+  Outcome outcome;
+  for (Cycle slowest; slowest < kEnd;) {
+    memory->advance(std::min(memory->reach(slowest), kEnd));
+    Cycle limit = std::min(ahead ? memory->horizon(slowest) : slowest + 1, kEnd);
+    for (uint32_t n = 0; n < (ahead ? 2 * config.sms : config.sms); n++) {
+      uint32_t sm = ahead ? random.below(config.sms) : n;
+      uint64_t less = ahead ? random.below(20) : 0;
+      cores[sm].run(std::max(slowest + 1, limit - std::min(limit - slowest, less)), outcome.seen);
+    }
+    slowest = kEnd;
+    for (const LoneCore& core : cores) slowest = std::min(slowest, core.time());
+  }
+  memory->advance(kEnd);
+  EXPECT_GT(outcome.seen.size(), 200u);
+  std::ranges::stable_sort(outcome.seen, {},
+                           [](const Seen& s) { return std::pair(s.cycle, s.sm); });
   for (uint32_t sm = 0; sm < config.sms; ++sm) outcome.counters.push_back(memory->counters(sm));
   return outcome;
 }
@@ -220,6 +276,18 @@ TEST_P(Traffics, ConservedRepeatableAndSkippable) {
       EXPECT_EQ(std::memcmp(&skipping.counters[sm], &ticking.counters[sm], sizeof(MemoryCounters)),
                 0);
   }
+}
+
+TEST_P(Traffics, CoresMayRunAhead) {
+  MachineConfig config;
+  config.sms = 12;
+  config.memory.latency = 50;
+  GetParam().change(config);
+  Traffic traffic = random_traffic(config.sms, 60, 3);
+  Outcome together = run_cores(config, traffic, false), ahead = run_cores(config, traffic, true);
+  EXPECT_EQ(together.seen, ahead.seen);
+  for (uint32_t sm = 0; sm < config.sms; ++sm)
+    EXPECT_EQ(std::memcmp(&together.counters[sm], &ahead.counters[sm], sizeof(MemoryCounters)), 0);
 }
 
 TEST_P(Traffics, CountersAddUp) {

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "base/error.hpp"
+#include "numbers.hpp"
 #include "sm/check/hazard_checker.hpp"
 #include "timed_op.hpp"
 
@@ -19,7 +20,7 @@ constexpr uint32_t kTiles = 4, kSlots = 16, kGroups = 8;
 
 Packet packet(uint32_t group, const Threads& threads, bool from_memory = false) {
   Packet p;
-  p.group = group;
+  p.group = GroupId(group);
   p.threads = threads;
   p.from_memory = from_memory;
   return p;
@@ -35,14 +36,14 @@ std::unique_ptr<Dependence> dependence(const char* name, uint32_t entries = 0) {
 }
 
 Verdict verdict(Dependence& d, uint32_t group, const Threads& threads, const TimedOp& o) {
-  return d.check({group, group, 0}, threads, o).verdict;
+  return d.check({GroupId(group), WarpId(group), 0}, threads, o).verdict;
 }
 
 class EveryExactKind : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(EveryExactKind, ReadAfterWriteAndWriteAfterWriteWait) {
   auto d = dependence(GetParam());
-  Threads all(0, ~0u);
+  Threads all(0_tile, ~0u);
   Packet add = packet(0, all);
   TimedOp writes_3 = op({1, 2}, {3});
   d->issue(add, writes_3);
@@ -55,12 +56,12 @@ TEST_P(EveryExactKind, ReadAfterWriteAndWriteAfterWriteWait) {
 
 TEST_P(EveryExactKind, MemoryIsTold) {
   auto d = dependence(GetParam());
-  Threads all(2, ~0u);
+  Threads all(2_tile, ~0u);
   Packet load = packet(0, all, true);
   d->issue(load, op({1}, {3, 4}));
   Answer answer = d->check({}, all, op({4}, {5}));
   EXPECT_EQ(answer.verdict, Verdict::Memory);
-  EXPECT_EQ(answer.tile, 2u);
+  EXPECT_EQ(answer.tile, 2_tile);
   d->complete(load, op({1}, {3, 4}));
   Packet add = packet(0, all);
   d->issue(add, op({1}, {3}));
@@ -71,31 +72,31 @@ TEST_P(EveryExactKind, MemoryIsTold) {
 /// follow the threads.
 TEST_P(EveryExactKind, SplitAndMergedGroups) {
   auto d = dependence(GetParam());
-  Packet load = packet(0, Threads(1, 0x00ff), true);
+  Packet load = packet(0, Threads(1_tile, 0x00ff), true);
   d->issue(load, op({}, {3}));
-  EXPECT_EQ(verdict(*d, 1, Threads(1, 0xff00), op({3}, {4})), Verdict::Free);
-  EXPECT_EQ(verdict(*d, 0, Threads(1, 0x0001), op({3}, {4})), Verdict::Memory);
-  EXPECT_EQ(verdict(*d, 2, Threads(1, 0x0180), op({3}, {4})), Verdict::Memory);
-  Packet other = packet(1, Threads(1, 0xff00));
+  EXPECT_EQ(verdict(*d, 1, Threads(1_tile, 0xff00), op({3}, {4})), Verdict::Free);
+  EXPECT_EQ(verdict(*d, 0, Threads(1_tile, 0x0001), op({3}, {4})), Verdict::Memory);
+  EXPECT_EQ(verdict(*d, 2, Threads(1_tile, 0x0180), op({3}, {4})), Verdict::Memory);
+  Packet other = packet(1, Threads(1_tile, 0xff00));
   d->issue(other, op({}, {3}));
-  EXPECT_EQ(verdict(*d, 1, Threads(1, 0xff00), op({3}, {})), Verdict::Arithmetic);
+  EXPECT_EQ(verdict(*d, 1, Threads(1_tile, 0xff00), op({3}, {})), Verdict::Arithmetic);
   d->complete(load, op({}, {3}));
   // Merged: still waits for the other half.
-  EXPECT_EQ(verdict(*d, 2, Threads(1, 0xffff), op({3}, {4})), Verdict::Arithmetic);
-  EXPECT_EQ(verdict(*d, 0, Threads(1, 0x00ff), op({3}, {4})), Verdict::Free);
+  EXPECT_EQ(verdict(*d, 2, Threads(1_tile, 0xffff), op({3}, {4})), Verdict::Arithmetic);
+  EXPECT_EQ(verdict(*d, 0, Threads(1_tile, 0x00ff), op({3}, {4})), Verdict::Free);
   d->complete(other, op({}, {3}));
-  EXPECT_EQ(verdict(*d, 2, Threads(1, 0xffff), op({3}, {4})), Verdict::Free);
+  EXPECT_EQ(verdict(*d, 2, Threads(1_tile, 0xffff), op({3}, {4})), Verdict::Free);
 }
 
 TEST_P(EveryExactKind, NamesTheTileThatIsBusy) {
   auto d = dependence(GetParam());
-  Threads wide(0, ~0u);
-  wide.add(1, ~0u);
-  Packet half = packet(0, Threads(1, 1));
+  Threads wide(0_tile, ~0u);
+  wide.add(1_tile, ~0u);
+  Packet half = packet(0, Threads(1_tile, 1));
   d->issue(half, op({}, {3}));
   Answer answer = d->check({}, wide, op({3}, {}));
   EXPECT_EQ(answer.verdict, Verdict::Arithmetic);
-  EXPECT_EQ(answer.tile, 1u);
+  EXPECT_EQ(answer.tile, 1_tile);
 }
 
 /// Against the definition, on random packets; and the oracle never objects to what is free.
@@ -105,14 +106,14 @@ TEST_P(EveryExactKind, IsTheDefinition) {
   HazardChecker oracle;
   oracle.start(kTiles, kSlots);
   struct Flight {
-    uint32_t number;
+    PacketId number;
     Packet p;
     TimedOp o;
   };
   std::vector<Flight> flights;
   uint32_t waited = 0;
-  for (uint32_t step = 0; step < 4000; step++) {
-    Threads t(random() % kTiles, 1u << (random() % 4) | 1u << (random() % 4));
+  for (PacketId step; step < 4000_packet; ++step) {
+    Threads t(TileId(random() % kTiles), 1u << (random() % 4) | 1u << (random() % 4));
     TimedOp o =
         op({static_cast<uint16_t>(random() % kSlots)}, {static_cast<uint16_t>(random() % kSlots)});
     bool busy = false, memory = false;
@@ -151,14 +152,14 @@ INSTANTIATE_TEST_SUITE_P(Dependence, EveryExactKind, ::testing::Values("exact", 
 
 TEST(Scoreboard, IsFullWithAllEntriesInUse) {
   auto d = dependence("scoreboard", 2);
-  Threads all(0, ~0u);
+  Threads all(0_tile, ~0u);
   Packet load = packet(0, all, true), add = packet(0, all);
   d->issue(load, op({}, {1}));
   EXPECT_EQ(verdict(*d, 0, all, op({}, {2})), Verdict::Free);
   d->issue(add, op({}, {2}));
   EXPECT_EQ(verdict(*d, 0, all, op({}, {3})), Verdict::Memory);  // a load is among those it awaits
   EXPECT_EQ(verdict(*d, 0, all, op({5}, {})), Verdict::Free);    // writes nothing: no entry
-  EXPECT_EQ(verdict(*d, 1, Threads(1, ~0u), op({}, {3})), Verdict::Free);  // another group
+  EXPECT_EQ(verdict(*d, 1, Threads(1_tile, ~0u), op({}, {3})), Verdict::Free);  // another group
   d->complete(load, op({}, {1}));
   EXPECT_EQ(verdict(*d, 0, all, op({}, {3})), Verdict::Free);
   d->issue(load, op({}, {3}));
@@ -169,11 +170,11 @@ TEST(Scoreboard, IsFullWithAllEntriesInUse) {
 
 TEST(Barrel, OneInstructionAtATime) {
   auto d = dependence("barrel");
-  Threads all(0, ~0u);
+  Threads all(0_tile, ~0u);
   Packet add = packet(0, all), store = packet(0, all, true);
   d->issue(add, op({1}, {2}));
   EXPECT_EQ(verdict(*d, 0, all, op({7}, {8})), Verdict::Arithmetic);  // independent, and waits
-  EXPECT_EQ(verdict(*d, 1, Threads(1, ~0u), op({7}, {8})), Verdict::Free);
+  EXPECT_EQ(verdict(*d, 1, Threads(1_tile, ~0u), op({7}, {8})), Verdict::Free);
   d->complete(add, op({1}, {2}));
   EXPECT_EQ(verdict(*d, 0, all, op({2}, {8})), Verdict::Free);
   d->issue(store, op({1}, {}));
@@ -185,48 +186,49 @@ TEST(Barrel, OneInstructionAtATime) {
 /// A load that has returned for some threads is still the one instruction of their group.
 TEST(Barrel, ALoadIsCompleteWhenAllItsThreadsAre) {
   auto d = dependence("barrel");
-  Packet load = packet(0, Threads(0, 0xff), true);
+  Packet load = packet(0, Threads(0_tile, 0xff), true);
   d->issue(load, op({}, {1}));
-  d->complete_part(load, Threads(0, 0x0f), op({}, {1}));
-  EXPECT_FALSE(d->has_returned(Threads(0, 0x0f), op({1}, {})));
-  EXPECT_EQ(verdict(*d, 0, Threads(0, 0x0f), op({}, {})), Verdict::Memory);
-  load.threads.remove(Threads(0, 0x0f));
+  d->complete_part(load, Threads(0_tile, 0x0f), op({}, {1}));
+  EXPECT_FALSE(d->has_returned(Threads(0_tile, 0x0f), op({1}, {})));
+  EXPECT_EQ(verdict(*d, 0, Threads(0_tile, 0x0f), op({}, {})), Verdict::Memory);
+  load.threads.remove(Threads(0_tile, 0x0f));
   d->complete(load, op({}, {1}));
-  EXPECT_EQ(verdict(*d, 0, Threads(0, 0xff), op({}, {})), Verdict::Free);
+  EXPECT_EQ(verdict(*d, 0, Threads(0_tile, 0xff), op({}, {})), Verdict::Free);
 }
 
 TEST(Barrel, FollowsThreadsThatSplit) {
   auto d = dependence("barrel");
-  Packet left = packet(0, Threads(0, 0x0f));
+  Packet left = packet(0, Threads(0_tile, 0x0f));
   d->issue(left, op({}, {}));
-  EXPECT_EQ(verdict(*d, 1, Threads(0, 0xf0), op({}, {})), Verdict::Free);
-  EXPECT_EQ(verdict(*d, 1, Threads(0, 0x18), op({}, {})), Verdict::Arithmetic);
+  EXPECT_EQ(verdict(*d, 1, Threads(0_tile, 0xf0), op({}, {})), Verdict::Free);
+  EXPECT_EQ(verdict(*d, 1, Threads(0_tile, 0x18), op({}, {})), Verdict::Arithmetic);
 }
 
 TEST(HazardChecker, ObjectsToReadingTooEarly) {
   HazardChecker oracle;
   oracle.start(kTiles, kSlots);
-  oracle.issue(1, Threads(2, 0b0110), op({}, {3}));
-  EXPECT_NO_THROW(oracle.issue(2, Threads(2, 0b1001), op({3}, {4})));  // other threads
-  EXPECT_NO_THROW(oracle.issue(3, Threads(1, 0b0110), op({3}, {4})));  // another tile
-  EXPECT_NO_THROW(oracle.issue(4, Threads(2, 0b0110), op({2}, {5})));  // other registers
-  EXPECT_THROW(oracle.issue(5, Threads(2, 0b0100), op({3}, {6})), InvariantError);
+  oracle.issue(1_packet, Threads(2_tile, 0b0110), op({}, {3}));
+  EXPECT_NO_THROW(oracle.issue(2_packet, Threads(2_tile, 0b1001), op({3}, {4})));  // other threads
+  EXPECT_NO_THROW(oracle.issue(3_packet, Threads(1_tile, 0b0110), op({3}, {4})));  // another tile
+  EXPECT_NO_THROW(
+      oracle.issue(4_packet, Threads(2_tile, 0b0110), op({2}, {5})));  // other registers
+  EXPECT_THROW(oracle.issue(5_packet, Threads(2_tile, 0b0100), op({3}, {6})), InvariantError);
 }
 
 TEST(HazardChecker, ObjectsToOverwritingTooEarly) {
   HazardChecker oracle;
   oracle.start(kTiles, kSlots);
-  oracle.issue(1, Threads(0, 1), op({}, {3}));
-  EXPECT_THROW(oracle.issue(2, Threads(0, 1), op({}, {3})), InvariantError);
+  oracle.issue(1_packet, Threads(0_tile, 1), op({}, {3}));
+  EXPECT_THROW(oracle.issue(2_packet, Threads(0_tile, 1), op({}, {3})), InvariantError);
 }
 
 TEST(HazardChecker, IsContentOnceTheResultIsThere) {
   HazardChecker oracle;
   oracle.start(kTiles, kSlots);
   TimedOp o = op({}, {3, 4});
-  oracle.issue(1, Threads(0, ~0u), o);
-  oracle.complete(1, Threads(0, ~0u), o);
-  EXPECT_NO_THROW(oracle.issue(2, Threads(0, ~0u), op({3, 4}, {3})));
+  oracle.issue(1_packet, Threads(0_tile, ~0u), o);
+  oracle.complete(1_packet, Threads(0_tile, ~0u), o);
+  EXPECT_NO_THROW(oracle.issue(2_packet, Threads(0_tile, ~0u), op({3, 4}, {3})));
 }
 
 TEST(HazardChecker, CatchesADependenceThatForgets) {
@@ -238,13 +240,13 @@ TEST(HazardChecker, CatchesADependenceThatForgets) {
   auto d = dependence("exact");
   HazardChecker oracle;
   oracle.start(kTiles, kSlots);
-  Threads all(0, ~0u);
+  Threads all(0_tile, ~0u);
   Packet load = packet(0, all, true);
   d->issue(load, op({}, {5}));
-  oracle.issue(0, all, op({}, {5}));
+  oracle.issue(0_packet, all, op({}, {5}));
   TimedOp add = op({1, 5}, {6});
   ASSERT_EQ(broken(*d, all, add), Verdict::Free);
-  EXPECT_THROW(oracle.issue(1, all, add), InvariantError);
+  EXPECT_THROW(oracle.issue(1_packet, all, add), InvariantError);
 }
 
 TEST(Dependence, UnknownNamesAreRefused) {

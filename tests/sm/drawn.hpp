@@ -25,11 +25,11 @@ inline std::string drawing(uint64_t mask) {
 
 /// Blocks have one instruction each: block A is pc 0. '-' is nowhere.
 inline Place at(char block, uint32_t depth = 0) {
-  return block == '-' ? kNowhere : Place{static_cast<uint32_t>(block - 'A'), depth};
+  return block == '-' ? kNowhere : Place{LinkedPc(static_cast<uint32_t>(block - 'A')), depth};
 }
 inline std::string name(Place p) {
   if (p == kNowhere) return "-";
-  std::string out(1, static_cast<char>('A' + p.pc));
+  std::string out(1, static_cast<char>('A' + p.pc.value()));
   if (p.depth) out += fmt::format("'{}", p.depth);
   return out;
 }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "lone_block.hpp"
+#include "numbers.hpp"
 #include "outcome.hpp"
 #include "sm/divergence/pdom/pdom.hpp"
 #include "sm/make_core.hpp"
@@ -23,17 +24,17 @@ class Broken : public Pdom {
 
   using Pdom::Pdom;
   /// Forgetful: threads of lane 0 get lost where paths part.
-  void resolve(uint32_t g, Outcome outcome) {
+  void resolve(GroupId g, Outcome outcome) {
     if (way == Way::Forgetful && outcome.destinations.size() > 1) {
-      outcome.exited.add(0, 1);
-      for (auto& d : outcome.destinations) d.threads.remove(Threads(0, 1));
+      outcome.exited.add(0_tile, 1);
+      for (auto& d : outcome.destinations) d.threads.remove(Threads(0_tile, 1));
     }
     Pdom::resolve(g, outcome);
   }
   /// Confused: every warp issues the threads of the first one.
-  void threads(uint32_t g, Threads& out) const {
+  void threads(GroupId g, Threads& out) const {
     Pdom::threads(g, out);
-    if (way == Way::Confused && g > 0) Pdom::threads(0, out);
+    if (way == Way::Confused && g > 0_group) Pdom::threads(0_group, out);
   }
 };
 
@@ -50,14 +51,14 @@ class WatchedCore {
   void run(F f) {
     Broken::way = Broken::Way::Sound;
     auto memory = make_memory_system(ValidMachine(config_));
-    Pipeline<Broken, SpatialUnits, SingleIssue> core(config_, 0, *memory, {.check = true});
+    Pipeline<Broken, SpatialUnits, SingleIssue> core(config_, 0, memory->port(0), {.check = true});
     block_.start(core, make_timed_code(block_.kernel));
     std::vector<Pdom::Entry> before;
-    for (Cycle now = 0; !core.empty(); now++) {
-      ASSERT_LT(now, 10000u);
+    for (Cycle now; !core.empty(); ++now) {
+      ASSERT_LT(now, 10000_cycle);
       memory->tick(now);
       core.tick(now);
-      std::vector<Pdom::Entry> stack = core.divergence().stack(0);
+      std::vector<Pdom::Entry> stack = core.divergence().stack(0_group);
       bool same = stack.size() == before.size();
       for (size_t n = 0; same && n < stack.size(); n++)
         same = stack[n].place == before[n].place && stack[n].mask == before[n].mask;
@@ -103,7 +104,7 @@ TEST(Figures, Fung2007Figure5FromPtx) {
     for (const Pdom::Entry& e : stack) {
       auto name = [&](Place p) {
         if (p == kNowhere) return '-';
-        auto at = blocks.upper_bound(p.pc);
+        auto at = blocks.upper_bound(p.pc.value());
         return at == blocks.begin() ? 'A' : std::prev(at)->second;
       };
       std::string mask;
@@ -143,7 +144,7 @@ J:  st.global.u32 [%slot], %r2;)",
   });
   ASSERT_EQ(parted.size(), 3u);
   EXPECT_EQ(parted[2].mask, 0xffffffffu);
-  EXPECT_EQ(parted[2].place, (Place{8, 0}));
+  EXPECT_EQ(parted[2].place, (Place{8_pc, 0}));
 }
 
 std::string objection(Broken::Way way) {
@@ -159,7 +160,7 @@ B:  st.global.u32 [%slot], %r1;)",
   MachineConfig config;
   config.memory.model = "ideal";
   auto memory = make_memory_system(ValidMachine(config));
-  Pipeline<Broken, SpatialUnits, SingleIssue> core(config, 0, *memory, {.check = true});
+  Pipeline<Broken, SpatialUnits, SingleIssue> core(config, 0, memory->port(0), {.check = true});
   return block.objection(core, *memory, make_timed_code(block.kernel));
 }
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "drawn.hpp"
+#include "numbers.hpp"
 #include "outcome.hpp"
 
 namespace heddle {
@@ -18,7 +19,7 @@ using ::testing::IsEmpty;
 class DualPathWalk : public ::testing::Test {
  protected:
   explicit DualPathWalk(DualPathConfig options = {}) : dual(machine(options)) {
-    dual.arrive({0, 4, 0});
+    dual.arrive({0_tile, 4, 0});
   }
   static MachineConfig machine(DualPathConfig options) {
     MachineConfig config = test::four_wide();
@@ -30,7 +31,7 @@ class DualPathWalk : public ::testing::Test {
   /// point. "·" is an invalid path, "(…)" one that waits for its parts above.
   std::vector<std::string> stack() const {
     std::vector<std::string> out;
-    for (const DualPath::Entry& e : dual.stack(0)) {
+    for (const DualPath::Entry& e : dual.stack(0_warp)) {
       std::string text;
       for (const DualPath::Path& p : e.path) {
         std::string path = name(p.place) + " " + drawing(p.mask);
@@ -41,28 +42,28 @@ class DualPathWalk : public ::testing::Test {
     return out;
   }
   /// The group of the path whose next block is this.
-  uint32_t group(char block) const {
-    for (uint32_t g = 0; g < dual.group_limit(); g++)
+  GroupId group(char block) const {
+    for (GroupId g; g.value() < dual.group_limit(); ++g)
       if (dual.alive(g) && dual.place(g) == at(block)) return g;
     ADD_FAILURE() << "no path at " << block;
-    return 0;
+    return kNoGroup;
   }
   /// Blocks that can be scheduled, the left path's first.
   std::vector<std::string> schedulable() const {
     std::vector<std::string> out(2);
-    for (uint32_t g = 0; g < dual.group_limit(); g++)
+    for (GroupId g; g.value() < dual.group_limit(); ++g)
       if (dual.alive(g) && dual.ready(g)) out[dual.path_of(g)] = name(dual.place(g));
     std::erase(out, "");
     return out;
   }
   void branch(char block, std::initializer_list<test::Goes> paths, char reconvergence) {
-    uint32_t g = group(block);
+    GroupId g = group(block);
     dual.hold(g);
     EXPECT_FALSE(dual.ready(g));
     dual.resolve(g, goes(paths, at(reconvergence)));
   }
   void jump(char from, char to) {
-    uint32_t g = group(from);
+    GroupId g = group(from);
     Threads t;
     dual.threads(g, t);
     dual.hold(g);
@@ -99,7 +100,7 @@ TEST_F(DualPathWalk, Rhu2013Figure4) {
   jump('B', 'G');
   EXPECT_THAT(stack(), ElementsAre("G 1111 · -"));  // (f)
   EXPECT_EQ(dual.deepest(), 3u);
-  uint32_t g = group('G');
+  GroupId g = group('G');
   dual.hold(g);
   dual.resolve(g, exits(drawn("1111")));
   EXPECT_FALSE(dual.alive(g));
@@ -109,7 +110,7 @@ TEST_F(DualPathWalk, Rhu2013Figure4) {
 /// The suspended path had a branch in flight: its outcome is the suspended path's.
 TEST_F(DualPathWalk, ABranchInFlightStaysWithItsPath) {
   branch('A', {{at('C'), drawn("0111")}, {at('B'), drawn("1000")}}, 'G');
-  uint32_t b = group('B');
+  GroupId b = group('B');
   dual.hold(b);
   branch('C', {{at('E'), drawn("0011")}, {at('D'), drawn("0100")}}, 'F');
   dual.resolve(b, goes({{at('G'), drawn("1000")}}));
@@ -164,7 +165,7 @@ TEST_F(DualPathWalk, ManyDestinationsTakeSeveralEntries) {
 
 TEST_F(DualPathWalk, ThreadsThatExitLeaveEveryEntry) {
   diverge_as_in_figure_1();
-  uint32_t g = group('E');
+  GroupId g = group('E');
   dual.hold(g);
   dual.resolve(g, exits(drawn("0011")));
   EXPECT_THAT(stack(), ElementsAre("(G 1100) · -", "B 1000 (F 0100) G", "D 0100 · F"));
@@ -176,7 +177,7 @@ TEST_F(DualPathWalk, ThreadsThatExitLeaveEveryEntry) {
 
 TEST_F(DualPathWalk, EqualAddressAtAnotherDepthDoesNotReconverge) {
   branch('A', {{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'D');
-  uint32_t g = group('B');
+  GroupId g = group('B');
   dual.hold(g);  // calls a function whose body lies at D
   dual.resolve(g, goes({{at('D', 1), drawn("1100")}}));
   EXPECT_THAT(stack(), ElementsAre("(D 1111) · -", "D'1 1100 C 0011 D"));
@@ -185,27 +186,27 @@ TEST_F(DualPathWalk, EqualAddressAtAnotherDepthDoesNotReconverge) {
 /// On a stack of single paths, one side would wait for ever for the other, which never runs.
 TEST_F(DualPathWalk, BothSidesMayWaitAtABarrier) {
   branch('A', {{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'E');
-  uint32_t left = group('B'), right = group('C');
+  GroupId left = group('B'), right = group('C');
   dual.hold(left);
   dual.resolve(left, waits(drawn("1100"), at('E')));
   EXPECT_THAT(schedulable(), ElementsAre("C"));
   dual.hold(right);
   dual.resolve(right, waits(drawn("0011"), at('D')));
   EXPECT_THAT(schedulable(), IsEmpty());
-  dual.release(Threads(0, drawn("1100")), at('E'));
+  dual.release(Threads(0_tile, drawn("1100")), at('E'));
   EXPECT_THAT(stack(), ElementsAre("(E 1111) · -", "· D 0011 E"));
-  dual.release(Threads(0, drawn("0011")), at('D'));
+  dual.release(Threads(0_tile, drawn("0011")), at('D'));
   EXPECT_THAT(schedulable(), ElementsAre("D"));
 }
 
 /// A path that waits may be suspended, and released meanwhile.
 TEST_F(DualPathWalk, ASuspendedPathIsReleased) {
   branch('A', {{at('C'), drawn("0111")}, {at('B'), drawn("1000")}}, 'G');
-  uint32_t b = group('B');
+  GroupId b = group('B');
   dual.hold(b);
   dual.resolve(b, waits(drawn("1000"), at('D')));
   branch('C', {{at('E'), drawn("0011")}, {at('F'), drawn("0100")}}, 'G');
-  dual.release(Threads(0, drawn("1000")), at('D'));
+  dual.release(Threads(0_tile, drawn("1000")), at('D'));
   EXPECT_FALSE(dual.ready(b));
   jump('E', 'G');
   jump('F', 'G');
@@ -216,7 +217,7 @@ TEST_F(DualPathWalk, EveryThreadBelongsToOneGroup) {
   diverge_as_in_figure_1();
   jump('D', 'F');
   uint32_t seen = 0;
-  for (uint32_t g = 0; g < dual.group_limit(); g++) {
+  for (GroupId g; g.value() < dual.group_limit(); ++g) {
     if (!dual.alive(g)) continue;
     Threads t;
     dual.members(g, t);
@@ -229,8 +230,8 @@ TEST_F(DualPathWalk, EveryThreadBelongsToOneGroup) {
 TEST_F(DualPathWalk, PartingsHealWhenBothPathsHaveArrived) {
   auto part = [&](char block, uint32_t pc, std::initializer_list<test::Goes> paths, char point) {
     Outcome o = goes(paths, at(point));
-    o.split_point = {pc, pc * 10};
-    uint32_t g = group(block);
+    o.split_point = {LinkedPc(pc), Cycle(pc * 10)};
+    GroupId g = group(block);
     dual.hold(g);
     dual.resolve(g, o);
   };
@@ -239,22 +240,22 @@ TEST_F(DualPathWalk, PartingsHealWhenBothPathsHaveArrived) {
   jump('D', 'F');
   EXPECT_THAT(dual.reconverged(), IsEmpty());
   jump('E', 'F');
-  EXPECT_THAT(dual.reconverged(), ElementsAre(SplitPoint{2, 20}));
+  EXPECT_THAT(dual.reconverged(), ElementsAre(SplitPoint{2_pc, 20_cycle}));
   dual.reconverged().clear();
   jump('B', 'G');
   jump('F', 'G');
-  EXPECT_THAT(dual.reconverged(), ElementsAre(SplitPoint{1, 10}));
+  EXPECT_THAT(dual.reconverged(), ElementsAre(SplitPoint{1_pc, 10_cycle}));
 }
 
 /// Pushes and pops are told, so that a scoreboard can copy its bits.
 TEST_F(DualPathWalk, TellsWhenPathsPartAndComeTogether) {
   branch('A', {{at('C'), drawn("0111")}, {at('B'), drawn("1000")}}, 'G');
-  EXPECT_THAT(dual.regrouped(), ElementsAre(0));
+  EXPECT_THAT(dual.regrouped(), ElementsAre(0_warp));
   dual.regrouped().clear();
   jump('B', 'G');
   EXPECT_THAT(dual.regrouped(), IsEmpty());
   jump('C', 'G');
-  EXPECT_THAT(dual.regrouped(), ElementsAre(0));
+  EXPECT_THAT(dual.regrouped(), ElementsAre(0_warp));
 }
 
 struct Forwarding : DualPathWalk {
@@ -298,7 +299,7 @@ struct SoftwareStack : DualPathWalk {
   SoftwareStack() : DualPathWalk({.software_stack = true}) {}
   void pop() {
     ASSERT_FALSE(dual.pops().empty());
-    uint32_t g = dual.pops().front();
+    GroupId g = dual.pops().front();
     dual.pops().erase(dual.pops().begin());
     dual.popped(g);
   }
@@ -336,7 +337,7 @@ struct Constrained : DualPathWalk {
 TEST_F(Constrained, PathsTakeTurnsWhenOneStalls) {
   branch('A', {{at('C'), drawn("0111")}, {at('B'), drawn("1000")}}, 'G');
   EXPECT_THAT(schedulable(), ElementsAre("B"));
-  uint32_t b = group('B'), c = group('C');
+  GroupId b = group('B'), c = group('C');
   EXPECT_TRUE(dual.exposed(c));
   EXPECT_TRUE(dual.suspended(c));
   dual.stalls(c);  // a miss of the path whose turn it is not
@@ -353,19 +354,19 @@ TEST_F(Constrained, PathsTakeTurnsWhenOneStalls) {
 
 TEST_F(Constrained, APathThatWaitsGivesWay) {
   branch('A', {{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'E');
-  uint32_t b = group('B'), c = group('C');
+  GroupId b = group('B'), c = group('C');
   dual.hold(b);
   dual.resolve(b, waits(drawn("1100"), at('D')));
   EXPECT_THAT(schedulable(), ElementsAre("C"));
   dual.hold(c);
   dual.resolve(c, waits(drawn("0011"), at('D')));
-  dual.release(Threads(0, drawn("1100")), at('D'));
+  dual.release(Threads(0_tile, drawn("1100")), at('D'));
   EXPECT_THAT(schedulable(), ElementsAre("D"));
 }
 
 TEST_F(Constrained, NoPathRunsForEver) {
   branch('A', {{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, '-');
-  uint32_t b = group('B');
+  GroupId b = group('B');
   uint32_t steps = 0;
   for (; dual.ready(b) && steps < 10000; steps++) dual.advance(b);
   EXPECT_EQ(steps, DualPath::kLongestTurn - 1);  // the branch at A counts
@@ -378,9 +379,9 @@ struct MemorySplit : DualPathWalk {
 
 /// §7.2: the halves use the two slots, and wait for each other at the first branch.
 TEST_F(MemorySplit, HalvesMeetBeforeABranch) {
-  uint32_t g = group('A');
+  GroupId g = group('A');
   ASSERT_TRUE(dual.may_split(g));
-  uint32_t late = dual.split_returned(g, Threads(0, drawn("1010")));
+  GroupId late = dual.split_returned(g, Threads(0_tile, drawn("1010")));
   EXPECT_THAT(stack(), ElementsAre("A 0101 A 1010 -"));
   EXPECT_EQ(dual.path_of(late), 0u);  // what is in flight was issued by the left path
   EXPECT_TRUE(dual.ready(g) && dual.ready(late));
@@ -395,13 +396,13 @@ TEST_F(MemorySplit, HalvesMeetBeforeABranch) {
   EXPECT_THAT(stack(), ElementsAre("B 1111 · -"));
   EXPECT_TRUE(dual.ready(late));
   EXPECT_FALSE(dual.alive(g));
-  EXPECT_THAT(dual.regrouped(), ElementsAre(0));
+  EXPECT_THAT(dual.regrouped(), ElementsAre(0_warp));
 }
 
 TEST_F(MemorySplit, HalvesMeetAtTheReconvergencePoint) {
   branch('A', {{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'C');
-  uint32_t g = group('B');
-  uint32_t late = dual.split_returned(g, Threads(0, drawn("1000")));
+  GroupId g = group('B');
+  GroupId late = dual.split_returned(g, Threads(0_tile, drawn("1000")));
   dual.advance(g);
   EXPECT_THAT(stack(), ElementsAre("(C 1111) · -", "B 0100 · C"));
   EXPECT_FALSE(dual.is_half(late));  // nobody is left to meet

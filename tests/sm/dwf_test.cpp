@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "numbers.hpp"
+
 namespace heddle {
 namespace {
 
@@ -21,22 +23,22 @@ MachineConfig machine(uint32_t width, const char* layout, const char* lane_map =
 
 /// The pool: place and threads (of tile 0) of every warp that can issue, oldest first.
 std::vector<std::pair<uint32_t, uint32_t>> pool(const Dwf& dwf) {
-  std::vector<uint32_t> groups;
-  for (uint32_t g = 0; g < dwf.group_limit(); g++)
+  std::vector<GroupId> groups;
+  for (GroupId g; g.value() < dwf.group_limit(); ++g)
     if (dwf.ready(g)) groups.push_back(g);
-  std::ranges::sort(groups, {}, [&](uint32_t g) { return dwf.age(g); });
+  std::ranges::sort(groups, {}, [&](GroupId g) { return dwf.age(g); });
   std::vector<std::pair<uint32_t, uint32_t>> out;
-  for (uint32_t g : groups) {
+  for (GroupId g : groups) {
     Threads threads;
     dwf.threads(g, threads);
-    out.emplace_back(dwf.place(g).pc, threads.begin()->mask);
+    out.emplace_back(dwf.place(g).pc.value(), threads.begin()->mask);
   }
   return out;
 }
 
 /// The warp at a place with these threads issues and completes: to `there` go those of `taken`.
-void branch(Dwf& dwf, uint32_t mask, uint32_t here, uint32_t next, uint32_t there, uint32_t taken) {
-  for (uint32_t g = 0; g < dwf.group_limit(); g++) {
+void branch(Dwf& dwf, uint32_t mask, LinkedPc here, LinkedPc next, LinkedPc there, uint32_t taken) {
+  for (GroupId g; g.value() < dwf.group_limit(); ++g) {
     Threads threads;
     if (!dwf.ready(g) || dwf.place(g).pc != here) continue;
     dwf.threads(g, threads);
@@ -44,8 +46,8 @@ void branch(Dwf& dwf, uint32_t mask, uint32_t here, uint32_t next, uint32_t ther
     dwf.hold(g);
     EXPECT_FALSE(dwf.ready(g));
     Outcome outcome;
-    if (mask & ~taken) outcome.destinations.push_back({{next, 0}, Threads(0, mask & ~taken)});
-    if (mask & taken) outcome.destinations.push_back({{there, 0}, Threads(0, mask & taken)});
+    if (mask & ~taken) outcome.destinations.push_back({{next, 0}, Threads(0_tile, mask & ~taken)});
+    if (mask & taken) outcome.destinations.push_back({{there, 0}, Threads(0_tile, mask & taken)});
     dwf.resolve(g, outcome);
     return;
   }
@@ -60,11 +62,11 @@ TEST(Dwf, Figure9TwoHalvesMakeAWholeWarp) {
   Dwf dwf(machine(4, "ideal"));
   CoreCounters counters;
   dwf.count_in(counters);
-  dwf.arrive({0, 8, 0});
+  dwf.arrive({0_tile, 8, 0});
   EXPECT_EQ(pool(dwf), (Pool{{0, 0b0000'1111}, {0, 0b1111'0000}}));
-  branch(dwf, 0x0f, 0, 10, 20, 0b0000'1010);
+  branch(dwf, 0x0f, 0_pc, 10_pc, 20_pc, 0b0000'1010);
   EXPECT_EQ(pool(dwf), (Pool{{0, 0xf0}, {10, 0b0000'0101}, {20, 0b0000'1010}}));
-  branch(dwf, 0xf0, 0, 10, 20, 0b1100'0000);
+  branch(dwf, 0xf0, 0_pc, 10_pc, 20_pc, 0b1100'0000);
   EXPECT_EQ(pool(dwf), (Pool{{10, 0b0011'0101}, {20, 0b1100'1010}}));
   EXPECT_EQ(dwf.pooled(), 2u);
   // One look-up for each of the two next PCs of each warp; the first warp's find nothing.
@@ -84,9 +86,9 @@ TEST(Dwf, Figure11ThreadsWhoseLaneIsTakenStartANewWarp) {
   Dwf dwf(machine(4, "per-lane"));
   CoreCounters counters;
   dwf.count_in(counters);
-  dwf.arrive({0, 12, 0});
-  branch(dwf, 0x00f, 0, 10, 20, 0b0011);  // to 20: lanes 0 and 1
-  branch(dwf, 0x0f0, 0, 10, 20,
+  dwf.arrive({0_tile, 12, 0});
+  branch(dwf, 0x00f, 0_pc, 10_pc, 20_pc, 0b0011);  // to 20: lanes 0 and 1
+  branch(dwf, 0x0f0, 0_pc, 10_pc, 20_pc,
          0b0110'0000);  // to 20: lanes 1 (taken) and 2; to 10: 0 and 3 (taken)
   EXPECT_EQ(
       pool(dwf),
@@ -94,7 +96,8 @@ TEST(Dwf, Figure11ThreadsWhoseLaneIsTakenStartANewWarp) {
           {0, 0xf00}, {10, 0b0001'1100}, {20, 0b0100'0011}, {10, 0b1000'0000}, {20, 0b0010'0000}}));
   EXPECT_EQ(counters.dwf.lane_conflicts, 2u);
   // The third warp's threads meet the new warps, not those that are updated no more.
-  branch(dwf, 0xf00, 0, 10, 20, 0b0001'0000'0000);  // to 20: lane 0; to 10: lanes 1, 2, 3 (taken)
+  branch(dwf, 0xf00, 0_pc, 10_pc, 20_pc,
+         0b0001'0000'0000);  // to 20: lane 0; to 10: lanes 1, 2, 3 (taken)
   EXPECT_EQ(pool(dwf), (Pool{{10, 0b0001'1100},
                              {20, 0b0100'0011},
                              {10, 0b0110'1000'0000},
@@ -111,9 +114,9 @@ TEST(Dwf, AFullWarpIsNoLaneConflict) {
   Dwf dwf(machine(4, "per-lane"));
   CoreCounters counters;
   dwf.count_in(counters);
-  dwf.arrive({0, 8, 0});
-  branch(dwf, 0x0f, 0, 10, 20, 0);
-  branch(dwf, 0xf0, 0, 10, 20, 0);
+  dwf.arrive({0_tile, 8, 0});
+  branch(dwf, 0x0f, 0_pc, 10_pc, 20_pc, 0);
+  branch(dwf, 0xf0, 0_pc, 10_pc, 20_pc, 0);
   EXPECT_EQ(pool(dwf), (Pool{{10, 0x0f}, {10, 0xf0}}));
   EXPECT_EQ(counters.dwf.lut_hits, 1u);
   EXPECT_EQ(counters.dwf.lane_conflicts, 0u);
@@ -123,42 +126,43 @@ TEST(Dwf, AFullWarpIsNoLaneConflict) {
 /// conflict will be assigned to the original warp", whichever blocks they are of.
 TEST(Dwf, ThreadsWithoutConflictJoinTheOriginalWarp) {
   Dwf dwf(machine(4, "per-lane"));
-  for (uint32_t block = 0; block < 3; block++) dwf.arrive({block, 4, block});
-  auto go = [&](uint32_t g, uint32_t to, std::initializer_list<TileMask> parts) {
+  for (uint32_t block = 0; block < 3; block++) dwf.arrive({TileId(block), 4, block});
+  auto go = [&](GroupId g, LinkedPc to, std::initializer_list<TileMask> parts) {
     dwf.hold(g);
     Outcome outcome;
     outcome.destinations.push_back({{to, 0}, {}});
     for (TileMask p : parts) outcome.destinations.back().threads.add(p.tile, p.mask);
     dwf.resolve(g, outcome);  // all others have exited
   };
-  auto warp_at = [&](uint32_t pc, uint32_t tile) {
-    for (uint32_t g = 0; g < dwf.group_limit(); g++) {
+  auto warp_at = [&](LinkedPc pc, TileId tile) {
+    for (GroupId g; g.value() < dwf.group_limit(); ++g) {
       Threads threads;
       if (!dwf.ready(g) || dwf.place(g).pc != pc) continue;
       dwf.threads(g, threads);
       if (threads.has_tile(tile)) return g;
     }
-    return ~0u;
+    return kNoGroup;
   };
-  go(warp_at(0, 0), 30, {{0, 0b0001}});  // lane 0 of the first block
-  go(warp_at(0, 1), 30, {{1, 0b0010}});  // and lane 1 of the second: one warp
-  go(warp_at(0, 2), 10, {{2, 0b0001}});  // lane 0 of the third: taken where they go now
-  ASSERT_EQ(warp_at(30, 0), warp_at(30, 1));
-  go(warp_at(30, 0), 10, {{0, 0b0001}, {1, 0b0010}});
+  go(warp_at(0_pc, 0_tile), 30_pc, {{0_tile, 0b0001}});  // lane 0 of the first block
+  go(warp_at(0_pc, 1_tile), 30_pc, {{1_tile, 0b0010}});  // and lane 1 of the second: one warp
+  go(warp_at(0_pc, 2_tile), 10_pc,
+     {{2_tile, 0b0001}});  // lane 0 of the third: taken where they go now
+  ASSERT_EQ(warp_at(30_pc, 0_tile), warp_at(30_pc, 1_tile));
+  go(warp_at(30_pc, 0_tile), 10_pc, {{0_tile, 0b0001}, {1_tile, 0b0010}});
   EXPECT_EQ(dwf.pooled(), 2u);
-  EXPECT_EQ(warp_at(10, 1), warp_at(10, 2));
-  EXPECT_NE(warp_at(10, 0), warp_at(10, 2));
+  EXPECT_EQ(warp_at(10_pc, 1_tile), warp_at(10_pc, 2_tile));
+  EXPECT_NE(warp_at(10_pc, 0_tile), warp_at(10_pc, 2_tile));
 }
 
 /// Figure 10b: through a crossbar, threads with the same home lane read one after the other.
 TEST(Dwf, ACrossbarReadsABankOncePerCycle) {
   Dwf dwf(machine(4, "crossbar"));
-  dwf.arrive({0, 12, 0});
-  branch(dwf, 0x00f, 0, 10, 20, 0b0001);            // to 20: home lane 0
-  branch(dwf, 0x0f0, 0, 10, 20, 0b0011'0000);       // lanes 0 and 1
-  branch(dwf, 0xf00, 0, 10, 20, 0b0001'0000'0000);  // lane 0
-  for (uint32_t g = 0; g < dwf.group_limit(); g++)
-    if (dwf.ready(g) && dwf.place(g).pc == 20) {
+  dwf.arrive({0_tile, 12, 0});
+  branch(dwf, 0x00f, 0_pc, 10_pc, 20_pc, 0b0001);            // to 20: home lane 0
+  branch(dwf, 0x0f0, 0_pc, 10_pc, 20_pc, 0b0011'0000);       // lanes 0 and 1
+  branch(dwf, 0xf00, 0_pc, 10_pc, 20_pc, 0b0001'0000'0000);  // lane 0
+  for (GroupId g; g.value() < dwf.group_limit(); ++g)
+    if (dwf.ready(g) && dwf.place(g).pc == 20_pc) {
       EXPECT_EQ(dwf.crossbar_conflicts(g), 2u);
     }
 }
@@ -166,11 +170,11 @@ TEST(Dwf, ACrossbarReadsABankOncePerCycle) {
 /// A warp that has issued takes nobody in.
 TEST(Dwf, AWarpThatHasIssuedIsClosed) {
   Dwf dwf(machine(4, "ideal"));
-  dwf.arrive({0, 8, 0});
-  branch(dwf, 0x0f, 0, 10, 20, 0b1100);
-  for (uint32_t g = 0; g < dwf.group_limit(); g++)
-    if (dwf.ready(g) && dwf.place(g).pc == 10) dwf.hold(g);
-  branch(dwf, 0xf0, 0, 10, 20, 0b1100'0000);
+  dwf.arrive({0_tile, 8, 0});
+  branch(dwf, 0x0f, 0_pc, 10_pc, 20_pc, 0b1100);
+  for (GroupId g; g.value() < dwf.group_limit(); ++g)
+    if (dwf.ready(g) && dwf.place(g).pc == 10_pc) dwf.hold(g);
+  branch(dwf, 0xf0, 0_pc, 10_pc, 20_pc, 0b1100'0000);
   EXPECT_EQ(pool(dwf), (Pool{{20, 0b1100'1100}, {10, 0b0011'0000}}));
 }
 
@@ -181,10 +185,10 @@ TEST(Dwf, EvictedWarpsStayInThePool) {
   Dwf dwf(c);
   CoreCounters counters;
   dwf.count_in(counters);
-  dwf.arrive({0, 8, 0});
-  branch(dwf, 0x0f, 0, 10, 20, 0b1100);
+  dwf.arrive({0_tile, 8, 0});
+  branch(dwf, 0x0f, 0_pc, 10_pc, 20_pc, 0b1100);
   EXPECT_EQ(counters.dwf.lut_evictions, 1u);
-  branch(dwf, 0xf0, 0, 10, 20, 0b1100'0000);
+  branch(dwf, 0xf0, 0_pc, 10_pc, 20_pc, 0b1100'0000);
   EXPECT_EQ(pool(dwf), (Pool{{10, 0x03}, {20, 0x0c}, {10, 0x30}, {20, 0xc0}}));
   // 20 evicts 10, then 10 evicts 20, then 20 evicts 10 again.
   EXPECT_EQ(counters.dwf.lut_evictions, 3u);
@@ -195,18 +199,19 @@ TEST(Dwf, EvictedWarpsStayInThePool) {
 /// Figure 11b: places of one set replace the least recently used of it, and only that.
 TEST(Dwf, TheLutIsSetAssociative) {
   WarpLut lut(4, 2);
-  for (uint32_t pc : {0u, 1u, 2u}) EXPECT_FALSE(lut.set({pc, 0}, 10 + pc));
-  EXPECT_EQ(lut.find({0, 0}), 10u);
-  EXPECT_TRUE(lut.set({4, 0}, 14));  // in the set of 0 and 2: 2 has not been asked for since
-  EXPECT_EQ(lut.find({2, 0}), WarpLut::kNone);
-  EXPECT_EQ(lut.find({0, 0}), 10u);
-  EXPECT_EQ(lut.find({1, 0}), 11u);
-  EXPECT_EQ(lut.find({4, 0}), 14u);
-  EXPECT_FALSE(lut.set({4, 0}, 15));  // IDX points to another warp
-  lut.forget({4, 0}, 14);             // which is not that one
-  EXPECT_EQ(lut.find({4, 0}), 15u);
-  lut.forget({4, 0}, 15);
-  EXPECT_EQ(lut.find({4, 0}), WarpLut::kNone);
+  for (uint32_t pc : {0u, 1u, 2u}) EXPECT_FALSE(lut.set({LinkedPc(pc), 0}, GroupId(10 + pc)));
+  EXPECT_EQ(lut.find({0_pc, 0}), 10_group);
+  EXPECT_TRUE(
+      lut.set({4_pc, 0}, 14_group));  // in the set of 0 and 2: 2 has not been asked for since
+  EXPECT_EQ(lut.find({2_pc, 0}), kNoGroup);
+  EXPECT_EQ(lut.find({0_pc, 0}), 10_group);
+  EXPECT_EQ(lut.find({1_pc, 0}), 11_group);
+  EXPECT_EQ(lut.find({4_pc, 0}), 14_group);
+  EXPECT_FALSE(lut.set({4_pc, 0}, 15_group));  // IDX points to another warp
+  lut.forget({4_pc, 0}, 14_group);             // which is not that one
+  EXPECT_EQ(lut.find({4_pc, 0}), 15_group);
+  lut.forget({4_pc, 0}, 15_group);
+  EXPECT_EQ(lut.find({4_pc, 0}), kNoGroup);
 }
 
 /// The pool over time. Nothing is known of cycles but how many have ended.
@@ -215,10 +220,11 @@ TEST(Dwf, CountsThePoolAtTheEndOfEachCycle) {
   CoreCounters counters;
   const DwfCounters& c = counters.dwf;
   dwf.count_in(counters);
-  auto at = [&](uint32_t pc) {
-    uint32_t oldest = ~0u;
-    for (uint32_t g = 0; g < dwf.group_limit(); g++)
-      if (dwf.ready(g) && dwf.place(g).pc == pc && (oldest == ~0u || dwf.age(g) < dwf.age(oldest)))
+  auto at = [&](LinkedPc pc) {
+    GroupId oldest = kNoGroup;
+    for (GroupId g; g.value() < dwf.group_limit(); ++g)
+      if (dwf.ready(g) && dwf.place(g).pc == pc &&
+          (oldest == kNoGroup || dwf.age(g) < dwf.age(oldest)))
         oldest = g;
     return oldest;
   };
@@ -229,22 +235,22 @@ TEST(Dwf, CountsThePoolAtTheEndOfEachCycle) {
   };
   dwf.pass(100);
   expect({0, 0, 0, 0, 0, 0});
-  dwf.arrive({0, 8, 0});
+  dwf.arrive({0_tile, 8, 0});
   dwf.pass(1);  // two warps at 0
   expect({1, 2, 1, 8, 1, 1});
-  uint32_t first = at(0);
+  GroupId first = at(0_pc);
   dwf.hold(first);
   dwf.pass(1);  // the second, which has waited for 2 cycles then
   expect({2, 3, 2, 12, 3, 2});
   Outcome outcome;
-  outcome.destinations.push_back({{10, 0}, Threads(0, 0x0f)});
+  outcome.destinations.push_back({{10_pc, 0}, Threads(0_tile, 0x0f)});
   dwf.resolve(first, outcome);
   dwf.pass(3);  // it, for 3, 4 and 5, and the first again
   expect({5, 9, 8, 36, 15, 5});
-  dwf.hold(at(0));
+  dwf.hold(at(0_pc));
   dwf.pass(2);  // the first, for 4 and 5
   expect({7, 11, 10, 44, 24, 5});
-  dwf.hold(at(10));
+  dwf.hold(at(10_pc));
   dwf.pass(50);
   expect({7, 11, 10, 44, 24, 5});
 }
@@ -254,9 +260,9 @@ TEST(Dwf, CountsThePoolAtTheEndOfEachCycle) {
 TEST(Dwf, SwizzlingLetsEvenAndOddThreadsMeet) {
   for (bool swizzle : {false, true}) {
     Dwf dwf(machine(4, "per-lane", swizzle ? "swizzle" : "identity"));
-    dwf.arrive({0, 8, 0});
-    branch(dwf, 0x0f, 0, 10, 20, 0b0101);
-    branch(dwf, 0xf0, 0, 10, 20, 0b0101'0000);
+    dwf.arrive({0_tile, 8, 0});
+    branch(dwf, 0x0f, 0_pc, 10_pc, 20_pc, 0b0101);
+    branch(dwf, 0xf0, 0_pc, 10_pc, 20_pc, 0b0101'0000);
     EXPECT_EQ(dwf.pooled(), swizzle ? 2u : 4u);
   }
 }
@@ -264,50 +270,50 @@ TEST(Dwf, SwizzlingLetsEvenAndOddThreadsMeet) {
 /// Threads set free at a barrier come as any others; warps may mix blocks.
 TEST(Dwf, ReleasedThreadsJoinWarps) {
   Dwf dwf(machine(4, "ideal"));
-  dwf.arrive({0, 2, 0});
-  dwf.arrive({1, 2, 1});
-  std::vector<uint32_t> groups;
-  for (uint32_t g = 0; g < dwf.group_limit(); g++)
+  dwf.arrive({0_tile, 2, 0});
+  dwf.arrive({1_tile, 2, 1});
+  std::vector<GroupId> groups;
+  for (GroupId g; g.value() < dwf.group_limit(); ++g)
     if (dwf.ready(g)) groups.push_back(g);
   ASSERT_EQ(groups.size(), 2u);
-  for (uint32_t g : groups) {
+  for (GroupId g : groups) {
     dwf.hold(g);
     dwf.resolve(g, {});  // all wait
   }
   EXPECT_EQ(dwf.pooled(), 0u);
-  dwf.release(Threads(0, 0b11), {5, 0});
-  dwf.release(Threads(1, 0b11), {5, 0});
+  dwf.release(Threads(0_tile, 0b11), {5_pc, 0});
+  dwf.release(Threads(1_tile, 0b11), {5_pc, 0});
   EXPECT_EQ(dwf.pooled(), 1u);
 }
 
 /// PDOM priority: a warp is as far as the thread that has passed the fewest post-dominators.
 TEST(Dwf, CountsPostDominatorsPerThread) {
   Dwf dwf(machine(4, "ideal"));
-  dwf.arrive({0, 8, 0});
-  auto go = [&](uint32_t mask, uint32_t from, uint32_t to, bool join) {
-    for (uint32_t g = 0; g < dwf.group_limit(); g++) {
+  dwf.arrive({0_tile, 8, 0});
+  auto go = [&](uint32_t mask, LinkedPc from, LinkedPc to, bool join) {
+    for (GroupId g; g.value() < dwf.group_limit(); ++g) {
       Threads threads;
       if (!dwf.ready(g) || dwf.place(g).pc != from) continue;
       dwf.threads(g, threads);
       if (!(threads.begin()->mask & mask)) continue;
       dwf.hold(g);
       Outcome outcome;
-      outcome.destinations.push_back({{to, 0}, Threads(0, mask), join});
+      outcome.destinations.push_back({{to, 0}, Threads(0_tile, mask), join});
       dwf.resolve(g, outcome);
       return;
     }
   };
-  go(0x0f, 0, 7, true);
-  go(0xf0, 0, 9, false);
-  for (uint32_t g = 0; g < dwf.group_limit(); g++) {
+  go(0x0f, 0_pc, 7_pc, true);
+  go(0xf0, 0_pc, 9_pc, false);
+  for (GroupId g; g.value() < dwf.group_limit(); ++g) {
     if (dwf.ready(g)) {
-      EXPECT_EQ(dwf.passed(g), dwf.place(g).pc == 7 ? 1u : 0u);
+      EXPECT_EQ(dwf.passed(g), dwf.place(g).pc == 7_pc ? 1u : 0u);
     }
   }
   // Behind a barrier too.
-  dwf.pass_join(Threads(0, 0xf0));
-  dwf.pass_join(Threads(0, 0x80));
-  for (uint32_t g = 0; g < dwf.group_limit(); g++) {
+  dwf.pass_join(Threads(0_tile, 0xf0));
+  dwf.pass_join(Threads(0_tile, 0x80));
+  for (GroupId g; g.value() < dwf.group_limit(); ++g) {
     if (dwf.ready(g)) {
       EXPECT_EQ(dwf.passed(g), 1u);
     }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "drawn.hpp"
+#include "numbers.hpp"
 #include "outcome.hpp"
 
 namespace heddle {
@@ -17,7 +18,7 @@ using ::testing::IsEmpty;
 class DwsWalk : public ::testing::Test {
  protected:
   explicit DwsWalk(DwsConfig options = {.threshold = 2}) : dws(machine(options)) {
-    dws.arrive({0, 4, 0});
+    dws.arrive({0_tile, 4, 0});
   }
   static MachineConfig machine(DwsConfig options) {
     MachineConfig config = test::four_wide();
@@ -28,7 +29,7 @@ class DwsWalk : public ::testing::Test {
   /// Below the top, entries say where they go on; what runs of the top stands in the table.
   std::vector<std::string> stack() const {
     std::vector<std::string> out;
-    const auto& entries = dws.stack(0);
+    const auto& entries = dws.stack(0_warp);
     for (size_t n = 0; n < entries.size(); n++)
       out.push_back((n + 1 < entries.size() ? name(entries[n].place) + " " : "") +
                     drawing(entries[n].mask) + " " + name(entries[n].reconvergence));
@@ -36,7 +37,7 @@ class DwsWalk : public ::testing::Test {
   }
   std::vector<std::string> table() const {
     std::vector<std::string> out;
-    for (uint32_t g : dws.splits(0)) {
+    for (GroupId g : dws.splits(0_warp)) {
       Threads t;
       dws.threads(g, t);
       out.push_back(name(dws.place(g)) + " " + drawing(t.begin()->mask));
@@ -44,24 +45,24 @@ class DwsWalk : public ::testing::Test {
     std::sort(out.begin(), out.end());
     return out;
   }
-  uint32_t group(char block) const {
-    for (uint32_t g : dws.splits(0))
+  GroupId group(char block) const {
+    for (GroupId g : dws.splits(0_warp))
       if (dws.place(g) == at(block)) return g;
     ADD_FAILURE() << "no split at " << block;
-    return 0;
+    return kNoGroup;
   }
   /// A branch whose post-dominator's block has so many instructions.
   void branch(char block, std::initializer_list<test::Goes> paths, char point, uint32_t after) {
     Outcome o = goes(paths, at(point));
     o.block_after = after;
-    o.split_point = {at(block).pc, 7};
-    uint32_t g = group(block);
+    o.split_point = {at(block).pc, 7_cycle};
+    GroupId g = group(block);
     dws.hold(g);
     EXPECT_FALSE(dws.ready(g));
     dws.resolve(g, o);
   }
   void jump(char from, char to) { jump(group(from), to); }
-  void jump(uint32_t g, char to) {
+  void jump(GroupId g, char to) {
     Threads t;
     dws.threads(g, t);
     dws.hold(g);
@@ -75,7 +76,7 @@ class DwsWalk : public ::testing::Test {
 TEST_F(DwsWalk, Rhu2013Figure3) {
   branch('A', {{at('C'), drawn("0111")}, {at('B'), drawn("1000")}}, 'G', 3);
   // (a) G has more instructions than the threshold: the stack is used.
-  EXPECT_FALSE(dws.is_subdivided(0));
+  EXPECT_FALSE(dws.is_subdivided(0_warp));
   EXPECT_THAT(stack(), ElementsAre("G 1111 -", "C 0111 G", "1000 G"));
   EXPECT_THAT(table(), ElementsAre("B 1000"));
   jump('B', 'G');
@@ -84,7 +85,7 @@ TEST_F(DwsWalk, Rhu2013Figure3) {
   EXPECT_EQ(dws.paths(group('C')), 1u);
   branch('C', {{at('E'), drawn("0011")}, {at('D'), drawn("0100")}}, 'F', 1);
   // (b) F is short: two splits, whose reconvergence point is that of the top of the stack, G.
-  EXPECT_TRUE(dws.is_subdivided(0));
+  EXPECT_TRUE(dws.is_subdivided(0_warp));
   EXPECT_THAT(stack(), ElementsAre("G 1111 -", "0111 G"));
   EXPECT_THAT(table(), ElementsAre("D 0100", "E 0011"));
   EXPECT_EQ(dws.paths(group('D')), 2u);
@@ -94,11 +95,11 @@ TEST_F(DwsWalk, Rhu2013Figure3) {
   dws.advance(group('F'));
   EXPECT_EQ(dws.regroupings().missed, 1u);
   EXPECT_THAT(table(), ElementsAre("E 0011"));
-  EXPECT_TRUE(dws.is_subdivided(0));  // the other waits at G
+  EXPECT_TRUE(dws.is_subdivided(0_warp));  // the other waits at G
   jump('E', 'F');
   dws.advance(group('F'));  // F executes a second time
   // At G all have come: "the stack is used to execute path G".
-  EXPECT_FALSE(dws.is_subdivided(0));
+  EXPECT_FALSE(dws.is_subdivided(0_warp));
   EXPECT_THAT(stack(), ElementsAre("1111 -"));
   EXPECT_THAT(table(), ElementsAre("G 1111"));
   EXPECT_EQ(dws.regroupings().subdivisions, 1u);
@@ -115,9 +116,9 @@ TEST_F(DwsWalk, SplitsMergeWhereTheyHappenToMeet) {
   jump('D', 'F');
   jump('E', 'F');
   EXPECT_THAT(table(), ElementsAre("F 0111"));
-  EXPECT_FALSE(dws.is_subdivided(0));
+  EXPECT_FALSE(dws.is_subdivided(0_warp));
   EXPECT_EQ(dws.regroupings().merges, 1u);
-  EXPECT_THAT(dws.reconverged(), ElementsAre(SplitPoint{at('C').pc, 7}));
+  EXPECT_THAT(dws.reconverged(), ElementsAre(SplitPoint{at('C').pc, 7_cycle}));
   dws.advance(group('F'));
   EXPECT_EQ(dws.regroupings().missed, 0u);
   EXPECT_THAT(table(), ElementsAre("G 1111"));
@@ -126,13 +127,13 @@ TEST_F(DwsWalk, SplitsMergeWhereTheyHappenToMeet) {
 TEST_F(DwsWalk, TheThresholdIsTheLongestBlock) {
   for (uint32_t after : {1u, 2u, 3u, 50u}) {
     Dws fresh(machine({.threshold = 2}));
-    fresh.arrive({0, 4, 0});
+    fresh.arrive({0_tile, 4, 0});
     Outcome o = goes({{at('C'), drawn("0111")}, {at('B'), drawn("1000")}}, at('G'));
     o.block_after = after;
-    uint32_t g = fresh.splits(0)[0];
+    GroupId g = fresh.splits(0_warp)[0];
     fresh.hold(g);
     fresh.resolve(g, o);
-    EXPECT_EQ(fresh.is_subdivided(0), after <= 2) << after;
+    EXPECT_EQ(fresh.is_subdivided(0_warp), after <= 2) << after;
   }
 }
 
@@ -168,7 +169,7 @@ TEST_F(DwsWalk, OneSidedIfRunsAhead) {
 
 TEST_F(DwsWalk, ASplitInFlightDoesNotMerge) {
   branch('A', {{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'G', 1);
-  uint32_t c = group('C');
+  GroupId c = group('C');
   dws.hold(c);
   dws.advance(group('B'));  // B falls into C, which is being executed by others
   EXPECT_THAT(table(), ElementsAre("C 0011", "C 1100"));
@@ -178,7 +179,7 @@ TEST_F(DwsWalk, ASplitInFlightDoesNotMerge) {
 
 TEST_F(DwsWalk, EqualAddressAtAnotherDepthDoesNotMerge) {
   branch('A', {{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'G', 1);
-  uint32_t b = group('B');
+  GroupId b = group('B');
   dws.hold(b);
   dws.resolve(b, goes({{at('C', 1), drawn("1100")}}));
   EXPECT_THAT(table(), ElementsAre("C 0011", "C'1 1100"));
@@ -186,7 +187,7 @@ TEST_F(DwsWalk, EqualAddressAtAnotherDepthDoesNotMerge) {
 
 TEST_F(DwsWalk, SplitsWaitByThemselvesAndMergeWhenReleased) {
   branch('A', {{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'G', 1);
-  uint32_t b = group('B'), c = group('C');
+  GroupId b = group('B'), c = group('C');
   dws.hold(b);
   dws.resolve(b, waits(drawn("1000"), at('D')));
   EXPECT_FALSE(dws.ready(b));
@@ -194,25 +195,25 @@ TEST_F(DwsWalk, SplitsWaitByThemselvesAndMergeWhenReleased) {
   dws.hold(c);
   dws.resolve(c, waits(drawn("0011"), at('D')));
   EXPECT_THAT(table(), ElementsAre("D 0011", "D 1100"));
-  dws.release(Threads(0, drawn("1011")), at('D'));
+  dws.release(Threads(0_tile, drawn("1011")), at('D'));
   EXPECT_THAT(table(), ElementsAre("D 1111"));
-  EXPECT_FALSE(dws.is_subdivided(0));
+  EXPECT_FALSE(dws.is_subdivided(0_warp));
 }
 
 TEST_F(DwsWalk, ThreadsThatExitAreNotWaitedFor) {
   branch('A', {{at('C'), drawn("0111")}, {at('B'), drawn("1000")}}, 'G', 3);
   jump('B', 'G');
   branch('C', {{at('E'), drawn("0011")}, {at('D'), drawn("0100")}}, 'F', 1);
-  uint32_t d = group('D');
+  GroupId d = group('D');
   dws.hold(d);
   dws.resolve(d, exits(drawn("0100")));
   EXPECT_THAT(stack(), ElementsAre("G 1011 -", "0011 G"));
-  EXPECT_FALSE(dws.is_subdivided(0));
+  EXPECT_FALSE(dws.is_subdivided(0_warp));
   jump('E', 'F');
   dws.advance(group('F'));
   EXPECT_EQ(dws.regroupings().missed, 0u);  // E is all that lives of those that parted
   EXPECT_THAT(table(), ElementsAre("G 1011"));
-  uint32_t g = group('G');
+  GroupId g = group('G');
   dws.hold(g);
   dws.resolve(g, exits(drawn("1011")));
   EXPECT_THAT(table(), IsEmpty());
@@ -223,7 +224,7 @@ TEST_F(DwsWalk, EveryThreadBelongsToOneGroup) {
   jump('B', 'G');
   branch('C', {{at('E'), drawn("0011")}, {at('D'), drawn("0100")}}, 'F', 1);
   uint32_t seen = 0;
-  for (uint32_t g : dws.splits(0)) {
+  for (GroupId g : dws.splits(0_warp)) {
     Threads t;
     dws.members(g, t);
     EXPECT_EQ(seen & t.begin()->mask, 0u);
@@ -243,16 +244,16 @@ struct DwsMemorySplit : DwsWalk {
 };
 
 TEST_F(DwsMemorySplit, ThreadsWhoseLoadHasReturnedGoOn) {
-  uint32_t g = group('A');
+  GroupId g = group('A');
   ASSERT_TRUE(dws.may_split(g));
-  uint32_t late = dws.split_returned(g, Threads(0, drawn("1010")));
+  GroupId late = dws.split_returned(g, Threads(0_tile, drawn("1010")));
   EXPECT_THAT(table(), ElementsAre("A 0101", "A 1010"));
-  EXPECT_TRUE(dws.is_subdivided(0));
+  EXPECT_TRUE(dws.is_subdivided(0_warp));
   dws.advance(g);
   EXPECT_THAT(table(), ElementsAre("A 0101", "B 1010"));
   dws.advance(late);
   EXPECT_THAT(table(), ElementsAre("B 1111"));
-  EXPECT_FALSE(dws.is_subdivided(0));
+  EXPECT_FALSE(dws.is_subdivided(0_warp));
 }
 
 }  // namespace

@@ -7,24 +7,26 @@
 #include <map>
 #include <random>
 
+#include "numbers.hpp"
+
 namespace heddle {
 namespace {
 
 TEST(EventWheel, TakesWhatIsDueInTheOrderItWasScheduled) {
   EventWheel<int> wheel;
-  wheel.schedule(10, 5, 1);
-  wheel.schedule(12, 3, 2);
-  wheel.schedule(14, 1, 3);
-  EXPECT_EQ(wheel.next(14), 15u);
+  wheel.schedule(10_cycle, 5, 1);
+  wheel.schedule(12_cycle, 3, 2);
+  wheel.schedule(14_cycle, 1, 3);
+  EXPECT_EQ(wheel.next(14_cycle), 15_cycle);
   std::vector<int> seen;
-  wheel.take(14, [&](int e) { seen.push_back(e); });
+  wheel.take(14_cycle, [&](int e) { seen.push_back(e); });
   EXPECT_THAT(seen, ::testing::IsEmpty());
-  wheel.take(15, [&](int e) {
+  wheel.take(15_cycle, [&](int e) {
     seen.push_back(e);
-    if (e == 1) wheel.schedule(15, EventWheel<int>::kSpan - 1, 4);
+    if (e == 1) wheel.schedule(15_cycle, EventWheel<int>::kSpan - 1, 4);
   });
   EXPECT_THAT(seen, ::testing::ElementsAre(1, 2, 3));
-  EXPECT_EQ(wheel.next(15), 15u + EventWheel<int>::kSpan - 1);
+  EXPECT_EQ(wheel.next(15_cycle), 15_cycle + EventWheel<int>::kSpan - 1);
   EXPECT_FALSE(wheel.empty());
 }
 
@@ -36,7 +38,7 @@ TEST(EventWheel, NextIsTheEarliestFromEveryStart) {
       EventWheel<int> wheel;
       EXPECT_EQ(wheel.next(now), kNeverCycle);
       wheel.schedule(now, delay, 0);
-      ASSERT_EQ(wheel.next(now), now + delay) << now;
+      ASSERT_EQ(wheel.next(now), now + delay) << now.value();
     }
 }
 
@@ -44,7 +46,7 @@ TEST(EventWheel, BehavesAsASortedList) {
   std::mt19937 random(11);
   EventWheel<uint32_t> wheel;
   std::multimap<Cycle, uint32_t> naive;  // equal keys stay in order of insertion
-  Cycle now = 5;
+  Cycle now = 5_cycle;
   uint32_t name = 0;
   for (int step = 0; step < 20000; step++) {
     for (uint32_t n = random() % 3; n > 0; n--) {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "numbers.hpp"
 #include "sm/schedule/scheduler.hpp"
 #include "sm/units/datapath.hpp"
 
@@ -19,24 +20,24 @@ class Waiting {
     scheduler_ = make_scheduler(config_);
     scheduler_->count_in(counts);
   }
-  uint32_t enters(uint32_t pc, uint32_t threads, uint64_t passed = 0) {
-    auto g = static_cast<uint32_t>(group_.size());
-    group_.push_back({pc, threads, passed});
-    age_.push_back(g);
-    warp_.push_back(g);
+  GroupId enters(uint32_t pc, uint32_t threads, uint64_t passed = 0) {
+    GroupId g = group_.end_id();
+    group_.push_back({LinkedPc(pc), threads, passed});
+    age_.push_back(g.value());
+    warp_.push_back(WarpId(g.value()));
     pool_.insert(g);
     scheduler_->waits(g, group_[g]);
     return g;
   }
-  void joins(uint32_t g, uint32_t threads) {
+  void joins(GroupId g, uint32_t threads) {
     group_[g].threads += threads;
     scheduler_->waits(g, group_[g]);
   }
-  uint32_t issue() { return issue(pool_); }
+  GroupId issue() { return issue(pool_); }
   /// The units of others are taken.
-  uint32_t issue(const GroupSet& candidates) {
-    uint32_t g = scheduler_->choose({candidates, pool_, none_, age_, warp_, group_});
-    if (g == GroupSet::kMax) return g;
+  GroupId issue(const GroupSet& candidates) {
+    GroupId g = scheduler_->choose({candidates, pool_, none_, age_, warp_, group_});
+    if (g == kNoGroup) return g;
     scheduler_->issued(g);
     pool_.erase(g);
     scheduler_->left(g);
@@ -44,7 +45,7 @@ class Waiting {
   }
   std::vector<uint32_t> issue_all() {
     std::vector<uint32_t> out;
-    while (!pool_.empty()) out.push_back(issue());
+    while (!pool_.empty()) out.push_back(issue().value());
     return out;
   }
 
@@ -53,15 +54,15 @@ class Waiting {
  private:
   MachineConfig config_;
   GroupSet pool_, none_;
-  std::vector<uint64_t> age_;
-  std::vector<uint32_t> warp_;
-  std::vector<GroupView> group_;
+  IndexedBy<GroupId, uint64_t> age_;
+  IndexedBy<GroupId, WarpId> warp_;
+  IndexedBy<GroupId, GroupView> group_;
   std::unique_ptr<Scheduler> scheduler_;
 };
 
 GroupSet only(std::initializer_list<uint32_t> list) {
   GroupSet out;
-  for (uint32_t g : list) out.insert(g);
+  for (uint32_t g : list) out.insert(GroupId(g));
   return out;
 }
 
@@ -73,7 +74,7 @@ TEST(Formation, MajorityIssuesAllWarpsAtAPcFirst) {
   pool.enters(7, 16);
   pool.enters(7, 2);
   pool.enters(5, 10);
-  EXPECT_EQ(pool.issue(), 1u);  // 18 threads against 14
+  EXPECT_EQ(pool.issue(), 1_group);  // 18 threads against 14
   pool.enters(9, 16);
   EXPECT_THAT(pool.issue_all(), ElementsAre(2, 4, 0, 3));
 }
@@ -83,7 +84,7 @@ TEST(Formation, MajorityCountsThreadsNotWarps) {
   Waiting pool("majority");
   pool.enters(5, 1);
   pool.enters(5, 1);
-  uint32_t g = pool.enters(7, 1);
+  GroupId g = pool.enters(7, 1);
   pool.joins(g, 2);
   EXPECT_THAT(pool.issue_all(), ElementsAre(2, 0, 1));
 }
@@ -93,10 +94,10 @@ TEST(Formation, MajorityStandsByItsPc) {
   Waiting pool("majority");
   for (int n = 0; n < 2; n++) pool.enters(7, 16);
   for (int n = 0; n < 2; n++) pool.enters(5, 4);
-  EXPECT_EQ(pool.issue(), 0u);
-  EXPECT_EQ(pool.issue(only({2, 3})), 2u);
-  EXPECT_EQ(pool.issue(), 1u);
-  EXPECT_EQ(pool.issue(), 3u);
+  EXPECT_EQ(pool.issue(), 0_group);
+  EXPECT_EQ(pool.issue(only({2, 3})), 2_group);
+  EXPECT_EQ(pool.issue(), 1_group);
+  EXPECT_EQ(pool.issue(), 3_group);
 }
 
 /// Counters of eight bits: 256 threads look like 300, but not 254.
@@ -105,7 +106,7 @@ TEST(Formation, CountersSaturate) {
     Waiting pool("majority");
     pool.enters(7, threads);
     for (int n = 0; n < 10; n++) pool.enters(5, 30);
-    EXPECT_EQ(pool.issue(), threads == 254 ? 1u : 0u);
+    EXPECT_EQ(pool.issue(), threads == 254 ? 1_group : 0_group);
   }
 }
 
@@ -115,11 +116,11 @@ TEST(Formation, PcsThatDoNotFitComeLast) {
   pool.enters(1, 2);
   pool.enters(2, 3);
   EXPECT_EQ(pool.counts.table_overflows, 0u);
-  uint32_t untracked = pool.enters(3, 16);
+  GroupId untracked = pool.enters(3, 16);
   EXPECT_EQ(pool.counts.table_overflows, 1u);
   pool.joins(untracked, 1);
   EXPECT_EQ(pool.counts.table_overflows, 2u);
-  EXPECT_EQ(pool.issue(), 1u);
+  EXPECT_EQ(pool.issue(), 1_group);
   pool.enters(3, 1);  // the entry of 2 is free: this one thread is counted
   EXPECT_EQ(pool.counts.table_overflows, 2u);
   EXPECT_THAT(pool.issue_all(), ElementsAre(0, 2, 3));
@@ -165,13 +166,13 @@ TEST(Formation, TheOtherHeuristics) {
 TEST(Formation, ConflictsStallAllUnits) {
   MachineConfig c;
   Datapath datapath(c, false);
-  datapath.take({.unit = Unit::Sp, .latency = 4, .initiation = 1}, 0, 10, 0, 2);
+  datapath.take({.unit = Unit::Sp, .latency = 4, .initiation = 1}, 0, 10_cycle, 0, 2);
   for (Unit unit : {Unit::Sp, Unit::Sfu, Unit::Lsu, Unit::Dp}) {
-    EXPECT_FALSE(datapath.has_free(unit, 12));
-    EXPECT_TRUE(datapath.has_free(unit, 13));
+    EXPECT_FALSE(datapath.has_free(unit, 12_cycle));
+    EXPECT_TRUE(datapath.has_free(unit, 13_cycle));
   }
-  datapath.take({.unit = Unit::Sp, .latency = 4, .initiation = 1}, 0, 20, 0);
-  EXPECT_TRUE(datapath.has_free(Unit::Lsu, 20));
+  datapath.take({.unit = Unit::Sp, .latency = 4, .initiation = 1}, 0, 20_cycle, 0);
+  EXPECT_TRUE(datapath.has_free(Unit::Lsu, 20_cycle));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "drawn.hpp"
+#include "numbers.hpp"
 #include "outcome.hpp"
 
 namespace heddle {
@@ -23,7 +24,7 @@ class FrontierWalk : public ::testing::Test {
     code.ops[at('G').pc].divergence = at('A').pc;
     frontier.start(code);
     frontier.count_in(counters);
-    frontier.arrive({0, 4, 0});
+    frontier.arrive({0_tile, 4, 0});
   }
   static MachineConfig machine(FrontierConfig options) {
     MachineConfig config = test::four_wide();
@@ -33,23 +34,23 @@ class FrontierWalk : public ::testing::Test {
 
   std::vector<std::string> heap() const {
     std::vector<std::string> out;
-    for (uint32_t g : frontier.heap(0)) {
+    for (GroupId g : frontier.heap(0_warp)) {
       Threads t;
       frontier.threads(g, t);
       out.push_back(name(frontier.place(g)) + " " + drawing(t.begin()->mask));
     }
     return out;
   }
-  uint32_t group(char block) const {
-    for (uint32_t g : frontier.heap(0))
+  GroupId group(char block) const {
+    for (GroupId g : frontier.heap(0_warp))
       if (frontier.place(g) == at(block)) return g;
     ADD_FAILURE() << "no split at " << block;
-    return 0;
+    return kNoGroup;
   }
   void branch(char block, std::initializer_list<test::Goes> paths, char point = '-') {
     Outcome o = goes(paths, at(point));
-    o.split_point = {at(block).pc, 7};
-    uint32_t g = group(block);
+    o.split_point = {at(block).pc, 7_cycle};
+    GroupId g = group(block);
     frontier.hold(g);
     EXPECT_FALSE(frontier.ready(g));
     frontier.resolve(g, o);
@@ -82,7 +83,7 @@ TEST_F(FrontierWalk, Figure4SuspendsTheSecondInsideTheInnerBlock) {
   frontier.advance(group('E'));
   EXPECT_THAT(heap(), ElementsAre("F 1111"));
   EXPECT_TRUE(frontier.ready(group('F')));
-  EXPECT_THAT(frontier.reconverged(), ElementsAre(SplitPoint{at('C').pc, 7}));
+  EXPECT_THAT(frontier.reconverged(), ElementsAre(SplitPoint{at('C').pc, 7_cycle}));
   frontier.pass(5);
   EXPECT_EQ(counters.frontier.suspended_cycles, 3u);
 }
@@ -142,7 +143,7 @@ TEST_F(OnePath, OnlyTheFirstRuns) {
 /// While its branch is under way a split keeps its place, and nobody merges with it.
 TEST_F(FrontierWalk, ABranchUnderWayDoesNotMerge) {
   branch('A', {{at('B'), drawn("1010")}, {at('C'), drawn("0101")}}, 'G');
-  uint32_t ahead = group('C');
+  GroupId ahead = group('C');
   frontier.hold(ahead);
   frontier.advance(group('B'));
   EXPECT_THAT(heap(), ElementsAre("C 1010", "C 0101"));
@@ -207,8 +208,8 @@ TEST_F(SmallTable, CountsWhatItSpills) {
 
 /// A load that serves some threads leaves the others before it, in front of those that go on.
 TEST_F(FrontierWalk, ALoadPartsItsThreads) {
-  uint32_t g = group('A');
-  frontier.split_at_issue(g, Threads(0, drawn("1100")));
+  GroupId g = group('A');
+  frontier.split_at_issue(g, Threads(0_tile, drawn("1100")));
   frontier.advance(g);
   EXPECT_THAT(heap(), ElementsAre("A 0011", "B 1100"));
   EXPECT_TRUE(frontier.ready(group('A')));
@@ -219,14 +220,15 @@ TEST_F(FrontierWalk, ALoadPartsItsThreads) {
 /// Threads at a rendezvous leave the heap, and merge with whom they meet when they come back.
 TEST_F(FrontierWalk, ThreadsThatWaitLeaveTheHeap) {
   branch('A', {{at('B'), drawn("1010")}, {at('D'), drawn("0101")}}, 'G');
-  uint32_t waiting = group('B');
+  GroupId waiting = group('B');
   frontier.hold(waiting);
   frontier.resolve(waiting, waits(drawn("1010"), at('C')));
   EXPECT_THAT(heap(), ElementsAre("D 0101"));
   EXPECT_TRUE(frontier.alive(waiting));
   EXPECT_FALSE(frontier.ready(waiting));
-  EXPECT_EQ(frontier.path_masks(0), (std::array<uint64_t, 3>{drawn("0101"), 0, drawn("1010")}));
-  frontier.release(Threads(0, drawn("1010")), at('D'));
+  EXPECT_EQ(frontier.path_masks(0_warp),
+            (std::array<uint64_t, 3>{drawn("0101"), 0, drawn("1010")}));
+  frontier.release(Threads(0_tile, drawn("1010")), at('D'));
   EXPECT_THAT(heap(), ElementsAre("D 1111"));
 }
 

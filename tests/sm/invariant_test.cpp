@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "numbers.hpp"
 #include "sm/check/group_coverage.hpp"
 #include "sm/check/lane_occupancy.hpp"
 
@@ -22,66 +23,66 @@ std::string objection(auto&& call) {
 class Coverage : public ::testing::Test {
  protected:
   Coverage() { coverage.begin(2); }
-  void group(uint32_t g, const Threads& members) { coverage.add(g, members, members); }
+  void group(GroupId g, const Threads& members) { coverage.add(g, members, members); }
   GroupCoverage coverage;
 };
 
 TEST_F(Coverage, EveryThreadOnceIsRight) {
-  group(0, Threads(0, 0x0000ffff));
-  group(1, Threads(0, 0x00ff0000));
-  group(2, Threads(1, 0x0000ffff));
-  coverage.check(0, 0xffffffff, 0xff000000);  // the others wait at a barrier
-  coverage.check(1, 0x000000ff, 0);           // some have exited, and it is not resolved yet
+  group(0_group, Threads(0_tile, 0x0000ffff));
+  group(1_group, Threads(0_tile, 0x00ff0000));
+  group(2_group, Threads(1_tile, 0x0000ffff));
+  coverage.check(0_tile, 0xffffffff, 0xff000000);  // the others wait at a barrier
+  coverage.check(1_tile, 0x000000ff, 0);           // some have exited, and it is not resolved yet
 }
 
 TEST_F(Coverage, AThreadInTwoGroups) {
-  group(0, Threads(1, 0b0111));
-  EXPECT_EQ(objection([&] { group(5, Threads(1, 0b1100)); }),
+  group(0_group, Threads(1_tile, 0b0111));
+  EXPECT_EQ(objection([&] { group(5_group, Threads(1_tile, 0b1100)); }),
             "groups: threads 0x4 of tile 1 belong to group 5 and to another");
 }
 
 TEST_F(Coverage, ALostThread) {
-  group(0, Threads(0, 0b0111));
-  EXPECT_EQ(objection([&] { coverage.check(0, 0b1111, 0); }),
+  group(0_group, Threads(0_tile, 0b0111));
+  EXPECT_EQ(objection([&] { coverage.check(0_tile, 0b1111, 0); }),
             "groups: threads 0x8 of tile 0 live, and neither belong to a group nor wait at a "
             "rendezvous");
 }
 
 TEST_F(Coverage, AThreadThatIssuesWithStrangers) {
-  EXPECT_THAT(objection([&] { coverage.add(3, Threads(0, 0b0011), Threads(0, 0b0110)); }),
-              HasSubstr("threads 0x4 of tile 0 would issue with group 3 and are not its own"));
+  EXPECT_THAT(
+      objection([&] { coverage.add(3_group, Threads(0_tile, 0b0011), Threads(0_tile, 0b0110)); }),
+      HasSubstr("threads 0x4 of tile 0 would issue with group 3 and are not its own"));
 }
 
 class Occupancy : public ::testing::Test {
  protected:
   /// On a unit of eight lanes; a wave takes two cycles.
   void take(uint32_t unit, Cycle start, const Threads& threads) {
-    lanes.take({Unit::Sp, unit, 8, start, 2}, threads,
-               [](uint32_t, uint32_t lane) { return lane; });
+    lanes.take({Unit::Sp, unit, 8, start, 2}, threads, [](TileId, uint32_t lane) { return lane; });
   }
   LaneOccupancy lanes;
 };
 
 TEST_F(Occupancy, WavesAndDisjointPacketsAreRight) {
-  take(0, 10, Threads(0, 0x0000ffff));  // two waves: up to 14
-  take(0, 14, Threads(0, 0x0000ffff));
-  take(1, 10, Threads(1, 0xffffffff));
-  take(0, 18, Threads(2, 0x0f));
-  take(0, 18, Threads(3, 0xf0));  // other lanes of the same cycles
+  take(0, 10_cycle, Threads(0_tile, 0x0000ffff));  // two waves: up to 14
+  take(0, 14_cycle, Threads(0_tile, 0x0000ffff));
+  take(1, 10_cycle, Threads(1_tile, 0xffffffff));
+  take(0, 18_cycle, Threads(2_tile, 0x0f));
+  take(0, 18_cycle, Threads(3_tile, 0xf0));  // other lanes of the same cycles
 }
 
 TEST_F(Occupancy, TwoPacketsInOneCycle) {
-  take(0, 10, Threads(0, 0x01));
+  take(0, 10_cycle, Threads(0_tile, 0x01));
   EXPECT_EQ(
-      objection([&] { take(0, 11, Threads(1, 0x01)); }),
+      objection([&] { take(0, 11_cycle, Threads(1_tile, 0x01)); }),
       "lanes: in cycle 11, lane 0 of sp unit 0 executes for thread 0 of tile 1 and already for "
       "thread 0 of tile 0");
 }
 
 TEST_F(Occupancy, TwoThreadsOfAPacketOnOneLane) {
-  Threads regrouped(0, 0x10);
-  regrouped.add(1, 0x10);  // the same lane of another warp
-  EXPECT_THAT(objection([&] { take(0, 0, regrouped); }), HasSubstr("lane 4"));
+  Threads regrouped(0_tile, 0x10);
+  regrouped.add(1_tile, 0x10);  // the same lane of another warp
+  EXPECT_THAT(objection([&] { take(0, 0_cycle, regrouped); }), HasSubstr("lane 4"));
 }
 
 TEST(CheckAccounts, WantEverySlotCharged) {

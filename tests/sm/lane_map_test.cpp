@@ -7,6 +7,8 @@
 #include <random>
 #include <set>
 
+#include "numbers.hpp"
+
 namespace heddle {
 namespace {
 
@@ -24,7 +26,7 @@ MachineConfig machine(const char* name, uint32_t width, uint32_t warps) {
 std::vector<std::string> map_drawing(const char* name) {
   LaneMap map(machine(name, 4, 4));
   std::vector<std::string> out;
-  for (uint32_t warp = 0; warp < 4; warp++) {
+  for (WarpId warp; warp < 4_warp; ++warp) {
     std::string line;
     for (uint32_t thread = 0; thread < 4; thread++)
       line += static_cast<char>('0' + map.lane(thread, warp));
@@ -46,7 +48,7 @@ TEST(LaneMap, MasksAreMappedThreadByThread) {
   for (const char* name : {"identity", "mirror-odd", "mirror-half", "xor", "xor-rev"})
     for (uint32_t width : {4u, 32u, 64u}) {
       LaneMap map(machine(name, width, 16));
-      for (uint32_t warp = 0; warp < 16; warp++) {
+      for (WarpId warp; warp < 16_warp; ++warp) {
         uint64_t mask = random() & (width == 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1);
         uint64_t lanes = 0;
         std::set<uint32_t> different;
@@ -57,7 +59,7 @@ TEST(LaneMap, MasksAreMappedThreadByThread) {
           lanes |= ((mask >> thread) & 1) << lane;
         }
         EXPECT_EQ(different.size(), width);
-        EXPECT_EQ(map.lanes(mask, warp), lanes) << name << " " << width << " " << warp;
+        EXPECT_EQ(map.lanes(mask, warp), lanes) << name << " " << width << " " << warp.value();
       }
     }
 }

@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "numbers.hpp"
 #include "outcome.hpp"
 
 namespace heddle {
@@ -23,7 +24,7 @@ MachineConfig machine(uint32_t columns, uint32_t size) {
 }
 
 /// The sub-warps of an instruction for the threads of tile 0, all of which could issue at once.
-std::vector<uint32_t> sub_warps(LargeWarp& warps, uint32_t g) {
+std::vector<uint32_t> sub_warps(LargeWarp& warps, GroupId g) {
   std::vector<uint32_t> out;
   while (warps.has_unpacked(g)) {
     Threads threads;
@@ -54,7 +55,7 @@ std::string rows_of(uint32_t sub_warp) {
 /// sub-warps in four cycles where warps of four would need seven.
 TEST(LargeWarp, Figure6FourSubWarps) {
   LargeWarp warps(machine(4, 32));
-  warps.arrive({0, 32, 0});
+  warps.arrive({0_tile, 32, 0});
   uint32_t active = matrix({"xxx.",  //
                             ".x.x",  //
                             "..x.",  //
@@ -63,51 +64,51 @@ TEST(LargeWarp, Figure6FourSubWarps) {
                             "....",  //
                             "x.x.",  //
                             "...x"});
-  warps.hold(0);
-  warps.resolve(0, test::goes({{{5, 0}, ~active}, {{9, 0}, active}}, {20, 0}));
-  EXPECT_EQ(warps.place(0), (Place{9, 0}));
+  warps.hold(0_group);
+  warps.resolve(0_group, test::goes({{{5_pc, 0}, ~active}, {{9_pc, 0}, active}}, {20_pc, 0}));
+  EXPECT_EQ(warps.place(0_group), (Place{9_pc, 0}));
   std::vector<std::string> rows;
-  for (uint32_t s : sub_warps(warps, 0)) rows.push_back(rows_of(s));
+  for (uint32_t s : sub_warps(warps, 0_group)) rows.push_back(rows_of(s));
   EXPECT_THAT(rows, ElementsAre("0001", "3124", "6367", "-4--"));
   // A copy was emptied: the warp's own mask is what it was.
-  EXPECT_EQ(warps.stack(0).back().mask[0], active);
+  EXPECT_EQ(warps.stack(0_group).back().mask[0], active);
 }
 
 /// Threads whose packet has not completed are not offered, and stay in the matrix.
 TEST(LargeWarp, PacksOnlyWhoIsOffered) {
   LargeWarp warps(machine(4, 32));
-  warps.arrive({0, 8, 0});
-  Threads second(0, 0xf0);
-  warps.pack(0, second);
+  warps.arrive({0_tile, 8, 0});
+  Threads second(0_tile, 0xf0);
+  warps.pack(0_group, second);
   EXPECT_EQ(second.begin()->mask, 0xf0u);
   Threads left;
-  warps.threads(0, left);
+  warps.threads(0_group, left);
   EXPECT_EQ(left.begin()->mask, 0x0fu);
-  Threads some(0, 0x05);
-  warps.pack(0, some);
-  EXPECT_TRUE(warps.has_unpacked(0));
-  warps.skip(0, Threads(0, 0x0a));
-  EXPECT_FALSE(warps.has_unpacked(0));
-  warps.advance(0);
-  EXPECT_EQ(warps.place(0), (Place{1, 0}));
-  EXPECT_THAT(sub_warps(warps, 0), ElementsAre(0x0f, 0xf0));
+  Threads some(0_tile, 0x05);
+  warps.pack(0_group, some);
+  EXPECT_TRUE(warps.has_unpacked(0_group));
+  warps.skip(0_group, Threads(0_tile, 0x0a));
+  EXPECT_FALSE(warps.has_unpacked(0_group));
+  warps.advance(0_group);
+  EXPECT_EQ(warps.place(0_group), (Place{1_pc, 0}));
+  EXPECT_THAT(sub_warps(warps, 0_group), ElementsAre(0x0f, 0xf0));
 }
 
 /// Columns may span tiles, or be a fraction of one; a thread's column is its number modulo them.
 TEST(LargeWarp, PicksOneThreadOfEachColumn) {
   for (uint32_t columns : {4u, 8u, 32u, 64u}) {
     LargeWarp warps(machine(columns, 256));
-    warps.arrive({0, 200, 0});
+    warps.arrive({0_tile, 200, 0});
     uint32_t packets = 0, all = 0;
-    for (; warps.has_unpacked(0); packets++) {
+    for (; warps.has_unpacked(0_group); packets++) {
       Threads threads;
-      warps.threads(0, threads);
-      warps.pack(0, threads);
+      warps.threads(0_group, threads);
+      warps.pack(0_group, threads);
       std::vector<bool> column(columns);
       for (TileMask p : threads)
         for (uint32_t n = 0; n < 32; n++)
           if (p.mask >> n & 1) {
-            uint32_t lane = (p.tile * 32 + n) % columns;
+            uint32_t lane = thread_number(p.tile, n) % columns;
             EXPECT_FALSE(column[lane]);
             column[lane] = true;
             all++;
@@ -121,31 +122,31 @@ TEST(LargeWarp, PicksOneThreadOfEachColumn) {
 /// Divergence and reconvergence of a large warp are those of a warp.
 TEST(LargeWarp, HasOneStack) {
   LargeWarp warps(machine(32, 64));
-  warps.arrive({3, 64, 0});
+  warps.arrive({3_tile, 64, 0});
   Outcome outcome;
-  outcome.reconvergence = {30, 0};
-  Threads low(3, ~0u), high(4, ~0u);
-  outcome.destinations = {{{10, 0}, low, false}, {{20, 0}, high, false}};
-  warps.hold(0);
-  warps.resolve(0, outcome);
-  EXPECT_EQ(warps.stack(0).size(), 3u);
-  EXPECT_EQ(warps.place(0), (Place{20, 0}));
-  EXPECT_EQ(sub_warps(warps, 0).size(), 1u);
-  warps.hold(0);
-  warps.resolve(0, test::goes({{{30, 0}, 0}}));
-  EXPECT_EQ(warps.place(0), (Place{10, 0}));
-  for (int n = 0; n < 20; n++) warps.advance(0);
-  EXPECT_EQ(warps.place(0), (Place{30, 0}));
-  EXPECT_EQ(warps.stack(0).size(), 1u);
+  outcome.reconvergence = {30_pc, 0};
+  Threads low(3_tile, ~0u), high(4_tile, ~0u);
+  outcome.destinations = {{{10_pc, 0}, low, false}, {{20_pc, 0}, high, false}};
+  warps.hold(0_group);
+  warps.resolve(0_group, outcome);
+  EXPECT_EQ(warps.stack(0_group).size(), 3u);
+  EXPECT_EQ(warps.place(0_group), (Place{20_pc, 0}));
+  EXPECT_EQ(sub_warps(warps, 0_group).size(), 1u);
+  warps.hold(0_group);
+  warps.resolve(0_group, test::goes({{{30_pc, 0}, 0}}));
+  EXPECT_EQ(warps.place(0_group), (Place{10_pc, 0}));
+  for (int n = 0; n < 20; n++) warps.advance(0_group);
+  EXPECT_EQ(warps.place(0_group), (Place{30_pc, 0}));
+  EXPECT_EQ(warps.stack(0_group).size(), 1u);
 }
 
 /// A block that does not fill its large warps has some with fewer threads; blocks do not mix.
 TEST(LargeWarp, AreConsecutiveThreadsOfOneBlock) {
   LargeWarp warps(machine(32, 128));
-  warps.arrive({0, 160, 0});
-  warps.arrive({5, 32, 1});
+  warps.arrive({0_tile, 160, 0});
+  warps.arrive({5_tile, 32, 1});
   std::vector<uint32_t> sizes;
-  for (uint32_t g = 0; g < warps.group_limit(); g++)
+  for (GroupId g; g.value() < warps.group_limit(); ++g)
     if (warps.alive(g)) {
       Threads members;
       warps.members(g, members);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "exec/kernel.hpp"
+#include "numbers.hpp"
 #include "sm/check/invariant.hpp"
 #include "sm/core.hpp"
 
@@ -30,13 +31,13 @@ struct LoneBlock {
     core.start(std::move(code), launch);
     auto block = std::make_unique<ResidentBlock>(*kernel, launch, constants.data(), environment);
     block->block.reset(0, 0);
-    core.admit(std::move(block), 0);
+    core.admit(std::move(block), 0_cycle);
   }
   /// Runs it under watch; returns what a checker reports.
   std::string objection(Core& core, MemorySystem& memory, TimedCodePtr code) {
     start(core, std::move(code));
     try {
-      for (Cycle now = 0; now < 5000 && !core.empty(); now++) {
+      for (Cycle now; now < 5000_cycle && !core.empty(); ++now) {
         memory.tick(now);
         core.tick(now);
       }

@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 
+#include "numbers.hpp"
 #include "sm/divergence/divergence.hpp"
 
 namespace heddle::test {
@@ -15,17 +16,17 @@ struct Goes {
 inline Outcome goes(std::initializer_list<Goes> paths, Place reconvergence = kNowhere) {
   Outcome out;
   out.reconvergence = reconvergence;
-  for (const Goes& g : paths) out.destinations.push_back({g.to, Threads(0, g.mask)});
+  for (const Goes& g : paths) out.destinations.push_back({g.to, Threads(0_tile, g.mask)});
   return out;
 }
 inline Outcome exits(uint32_t mask) {
   Outcome out;
-  out.exited.add(0, mask);
+  out.exited.add(0_tile, mask);
   return out;
 }
 inline Outcome waits(uint32_t mask, Place resume) {
   Outcome out;
-  out.blocked.add(0, mask);
+  out.blocked.add(0_tile, mask);
   out.resume = resume;
   return out;
 }

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "numbers.hpp"
 #include "outcome.hpp"
 #include "sm/divergence/mimd/mimd.hpp"
 #include "sm/divergence/serialize/serialize.hpp"
@@ -15,7 +16,7 @@ using test::waits;
 using ::testing::UnorderedElementsAre;
 
 template <class D>
-uint32_t threads_of(const D& d, uint32_t g) {
+uint32_t threads_of(const D& d, GroupId g) {
   Threads t;
   d.threads(g, t);
   return t.empty() ? 0 : t.begin()->mask;
@@ -33,38 +34,38 @@ std::ostream& operator<<(std::ostream& out, const Where& w) {
 template <class D>
 std::vector<Where> groups(const D& d) {
   std::vector<Where> out;
-  for (uint32_t g = 0; g < d.group_limit(); g++)
-    if (d.alive(g)) out.push_back({d.place(g).pc, threads_of(d, g), d.ready(g)});
+  for (GroupId g; g.value() < d.group_limit(); ++g)
+    if (d.alive(g)) out.push_back({d.place(g).pc.value(), threads_of(d, g), d.ready(g)});
   return out;
 }
 
 template <class D>
-uint32_t group_at(const D& d, uint32_t pc) {
-  for (uint32_t g = 0; g < d.group_limit(); g++)
-    if (d.alive(g) && d.place(g).pc == pc) return g;
-  return GroupSet::kMax;
+GroupId group_at(const D& d, uint32_t pc) {
+  for (GroupId g; g.value() < d.group_limit(); ++g)
+    if (d.alive(g) && d.place(g).pc == LinkedPc(pc)) return g;
+  return kNoGroup;
 }
 
 TEST(Serialize, PathsThatPartNeverJoin) {
   Serialize s(test::four_wide());
-  s.arrive({0, 4, 0});
+  s.arrive({0_tile, 4, 0});
   EXPECT_THAT(groups(s), UnorderedElementsAre(Where{0, 0b1111, true}));
-  uint32_t g = group_at(s, 0);
+  GroupId g = group_at(s, 0);
   s.hold(g);
   EXPECT_FALSE(s.ready(g));
-  s.resolve(g, goes({{{1, 0}, 0b1000}, {{5, 0}, 0b0111}}, {9, 0}));
+  s.resolve(g, goes({{{1_pc, 0}, 0b1000}, {{5_pc, 0}, 0b0111}}, {9_pc, 0}));
   EXPECT_THAT(groups(s), UnorderedElementsAre(Where{1, 0b1000, true}, Where{5, 0b0111, true}));
   // Both come to the post-dominator, and stay two.
   for (uint32_t pc : {1u, 5u}) {
-    uint32_t h = group_at(s, pc);
+    GroupId h = group_at(s, pc);
     s.hold(h);
-    s.resolve(h, goes({{{9, 0}, threads_of(s, h)}}));
+    s.resolve(h, goes({{{9_pc, 0}, threads_of(s, h)}}));
   }
   EXPECT_THAT(groups(s), UnorderedElementsAre(Where{9, 0b1000, true}, Where{9, 0b0111, true}));
   EXPECT_EQ(s.deepest(), 2u);
   for (int n = 0; n < 2; n++) {
-    uint32_t h = group_at(s, 9);
-    EXPECT_EQ(s.warp_of(h), 0u);
+    GroupId h = group_at(s, 9);
+    EXPECT_EQ(s.warp_of(h), 0_warp);
     s.hold(h);
     s.resolve(h, exits(threads_of(s, h)));
   }
@@ -73,43 +74,43 @@ TEST(Serialize, PathsThatPartNeverJoin) {
 
 TEST(Serialize, ReleasedThreadsOfAWarpAreOneGroup) {
   Serialize s(test::four_wide());
-  s.arrive({0, 4, 0});
-  uint32_t g = group_at(s, 0);
+  s.arrive({0_tile, 4, 0});
+  GroupId g = group_at(s, 0);
   s.hold(g);
-  s.resolve(g, goes({{{1, 0}, 0b0011}, {{2, 0}, 0b1100}}, {3, 0}));
+  s.resolve(g, goes({{{1_pc, 0}, 0b0011}, {{2_pc, 0}, 0b1100}}, {3_pc, 0}));
   for (uint32_t pc : {1u, 2u}) {
-    uint32_t h = group_at(s, pc);
+    GroupId h = group_at(s, pc);
     s.hold(h);
-    s.resolve(h, waits(threads_of(s, h), {3, 0}));
+    s.resolve(h, waits(threads_of(s, h), {3_pc, 0}));
   }
   EXPECT_THAT(groups(s), UnorderedElementsAre(Where{3, 0b0011, false}, Where{3, 0b1100, false}));
-  s.release(Threads(0, 0b1111), {3, 0});
+  s.release(Threads(0_tile, 0b1111), {3_pc, 0});
   EXPECT_THAT(groups(s), UnorderedElementsAre(Where{3, 0b1111, true}));
 }
 
 TEST(Serialize, ThreadsAreReleasedFromTheGroupsInWhichTheyWait) {
   Serialize s(test::four_wide());
-  s.arrive({0, 4, 0});
-  uint32_t g = group_at(s, 0);
+  s.arrive({0_tile, 4, 0});
+  GroupId g = group_at(s, 0);
   s.hold(g);
-  Outcome some = waits(0b0111, {1, 0});  // the last thread skipped it by its guard
-  some.destinations = goes({{{1, 0}, 0b1000}}).destinations;
+  Outcome some = waits(0b0111, {1_pc, 0});  // the last thread skipped it by its guard
+  some.destinations = goes({{{1_pc, 0}, 0b1000}}).destinations;
   s.resolve(g, some);
   EXPECT_THAT(groups(s), UnorderedElementsAre(Where{1, 0b0111, false}, Where{1, 0b1000, true}));
-  s.release(Threads(0, 0b0010), {1, 0});
+  s.release(Threads(0_tile, 0b0010), {1_pc, 0});
   EXPECT_THAT(groups(s), UnorderedElementsAre(Where{1, 0b0101, false}, Where{1, 0b1000, true},
                                               Where{1, 0b0010, true}));
-  s.release(Threads(0, 0b0101), {1, 0});
+  s.release(Threads(0_tile, 0b0101), {1_pc, 0});
   EXPECT_THAT(groups(s), UnorderedElementsAre(Where{1, 0b0101, true}, Where{1, 0b1000, true},
                                               Where{1, 0b0010, true}));
 }
 
 TEST(Serialize, EveryThreadMayBeAPathOfItsOwn) {
   Serialize s(test::four_wide());
-  for (uint32_t tile = 0; tile < 2; tile++) s.arrive({tile, 32, tile});
+  for (uint32_t n = 0; n < 2; n++) s.arrive({TileId(n), 32, n});
   // All 16 warps split into single threads, again and again.
   for (uint32_t round = 0; round < 4; round++) {
-    for (uint32_t g = 0; g < s.group_limit(); g++) {
+    for (GroupId g; g.value() < s.group_limit(); ++g) {
       if (!s.alive(g)) continue;
       Threads t;
       s.threads(g, t);
@@ -117,45 +118,45 @@ TEST(Serialize, EveryThreadMayBeAPathOfItsOwn) {
       TileMask p = *t.begin();
       uint32_t first = p.mask & (~p.mask + 1);
       Outcome o;
-      o.destinations.push_back({{1, 0}, Threads(p.tile, first)});
-      o.destinations.push_back({{2, 0}, Threads(p.tile, p.mask & ~first)});
+      o.destinations.push_back({{1_pc, 0}, Threads(p.tile, first)});
+      o.destinations.push_back({{2_pc, 0}, Threads(p.tile, p.mask & ~first)});
       s.hold(g);
       s.resolve(g, o);
     }
   }
   uint32_t count = 0;
-  for (uint32_t g = 0; g < s.group_limit(); g++) count += s.alive(g);
+  for (GroupId g; g.value() < s.group_limit(); ++g) count += s.alive(g);
   EXPECT_EQ(count, 64u);
   EXPECT_EQ(s.deepest(), 4u);
 }
 
 TEST(Mimd, ThreadsAreIndependent) {
   Mimd m(test::four_wide());
-  m.arrive({1, 3, 0});
+  m.arrive({1_tile, 3, 0});
   EXPECT_THAT(groups(m),
               UnorderedElementsAre(Where{0, 1, true}, Where{0, 2, true}, Where{0, 4, true}));
-  EXPECT_TRUE(m.alive(32));
-  EXPECT_FALSE(m.alive(35));
-  EXPECT_FALSE(m.alive(0));
-  m.advance(32);
-  m.advance(32);
-  m.hold(33);
+  EXPECT_TRUE(m.alive(32_group));
+  EXPECT_FALSE(m.alive(35_group));
+  EXPECT_FALSE(m.alive(0_group));
+  m.advance(32_group);
+  m.advance(32_group);
+  m.hold(33_group);
   EXPECT_THAT(groups(m),
               UnorderedElementsAre(Where{2, 1, true}, Where{0, 2, false}, Where{0, 4, true}));
-  m.resolve(33, goes({{{7, 0}, 2}}));
+  m.resolve(33_group, goes({{{7_pc, 0}, 2}}));
   EXPECT_THAT(groups(m),
               UnorderedElementsAre(Where{2, 1, true}, Where{7, 2, true}, Where{0, 4, true}));
-  m.hold(34);
-  m.resolve(34, waits(4, {1, 0}));
-  EXPECT_FALSE(m.ready(34));
-  EXPECT_TRUE(m.alive(34));
-  m.release(Threads(1, 4), {1, 0});
-  EXPECT_TRUE(m.ready(34));
-  EXPECT_EQ(m.place(34), (Place{1, 0}));
-  m.hold(32);
-  m.resolve(32, exits(1));
-  EXPECT_FALSE(m.alive(32));
-  EXPECT_LT(m.age(33), m.age(34));
+  m.hold(34_group);
+  m.resolve(34_group, waits(4, {1_pc, 0}));
+  EXPECT_FALSE(m.ready(34_group));
+  EXPECT_TRUE(m.alive(34_group));
+  m.release(Threads(1_tile, 4), {1_pc, 0});
+  EXPECT_TRUE(m.ready(34_group));
+  EXPECT_EQ(m.place(34_group), (Place{1_pc, 0}));
+  m.hold(32_group);
+  m.resolve(32_group, exits(1));
+  EXPECT_FALSE(m.alive(32_group));
+  EXPECT_LT(m.age(33_group), m.age(34_group));
 }
 
 }  // namespace

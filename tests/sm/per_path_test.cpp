@@ -8,6 +8,7 @@
 #include <random>
 
 #include "drawn.hpp"
+#include "numbers.hpp"
 #include "outcome.hpp"
 #include "sm/check/hazard_checker.hpp"
 #include "sm/divergence/dual_path/dual_path.hpp"
@@ -37,8 +38,8 @@ class Scoreboards : public ::testing::Test {
   Packet packet(uint32_t path, const char* threads, bool from_memory) {
     Packet p;
     p.path = path;
-    p.group = path;
-    p.threads.add(0, drawn(threads));
+    p.group = GroupId(path);
+    p.threads.add(0_tile, drawn(threads));
     p.from_memory = from_memory;
     return p;
   }
@@ -55,14 +56,14 @@ class Scoreboards : public ::testing::Test {
   }
   void write_back(const Flight& f) { board.complete(f.packet, f.op); }
   Answer check(uint32_t path, const char* threads, const TimedOp& o) {
-    return board.check({path, 0, path}, Threads(0, drawn(threads)), o);
+    return board.check({GroupId(path), 0_warp, path}, Threads(0_tile, drawn(threads)), o);
   }
   /// Registers with the bits of a path: "r0" pending, "r0s" with its shadow bit.
   std::vector<std::string> bits(uint32_t path) const {
     std::vector<std::string> out;
     for (uint32_t r = 0; r < kRegisters; r++)
-      if (board.is_pending(0, path, r))
-        out.push_back(fmt::format("r{}{}", r, board.has_shadow(0, path, r) ? "s" : ""));
+      if (board.is_pending(0_warp, path, r))
+        out.push_back(fmt::format("r{}{}", r, board.has_shadow(0_warp, path, r) ? "s" : ""));
     return out;
   }
 
@@ -84,7 +85,7 @@ TEST_F(Scoreboards, Rhu2013Figure5) {
 TEST_F(Scoreboards, Rhu2013Figure7) {
   const char *all = "1111", *b = "1000", *c = "0111", *d = "0100", *e = "0011", *f = "0111";
   Flight load_r0 = issue(kLeft, all, op({}, {0}), true);  // A: load r0
-  board.regroup(0, {});                                   // BR B-C
+  board.regroup(0_warp, {});                              // BR B-C
   // (a) "when a path diverges, the pending bits of its scoreboard are copied to its shadow bits"
   EXPECT_THAT(bits(kLeft), ElementsAre("r0s"));
   EXPECT_THAT(bits(kRight), IsEmpty());
@@ -100,7 +101,7 @@ TEST_F(Scoreboards, Rhu2013Figure7) {
   write_back(load_r0);
   EXPECT_THAT(bits(kLeft), ElementsAre("r1"));
   write_back(issue(kRight, c, op({0, 2}, {5})));
-  board.regroup(0, {});  // BR D-E: C parts, B is suspended
+  board.regroup(0_warp, {});  // BR D-E: C parts, B is suspended
   EXPECT_THAT(bits(kLeft), ElementsAre("r1s"));
   // Scenario 3: r1 of B is another register than r1 of D and E, which wait for it all the same.
   for (auto [path, threads] : {std::pair{kLeft, d}, std::pair{kRight, e}}) {
@@ -118,9 +119,9 @@ TEST_F(Scoreboards, Rhu2013Figure7) {
   write_back(add_r4);
   EXPECT_THAT(bits(kRight), ElementsAre("r4"));
   write_back(sub_r4);
-  board.regroup(0, {});                                  // D and E are F again
+  board.regroup(0_warp, {});                             // D and E are F again
   Flight load_r7 = issue(kRight, f, op({}, {7}), true);  // F: load r7
-  board.regroup(0, {});                                  // B and F are G again
+  board.regroup(0_warp, {});                             // B and F are G again
   // (d) Scenario 2: G, on the left, waits for F's r7.
   EXPECT_THAT(bits(kRight), ElementsAre("r7s"));
   answer = check(kLeft, all, op({1, 7}, {8}));  // G: add r8, r1, r7
@@ -133,11 +134,11 @@ TEST_F(Scoreboards, Rhu2013Figure7) {
 /// "this false dependency also ensures that r1 generated in path B is written back before the
 /// dependent instruction in path G executes"
 TEST_F(Scoreboards, AResultOfASuspendedPathReachesWhereAllAreTogether) {
-  board.regroup(0, {});
+  board.regroup(0_warp, {});
   Flight load_r1 = issue(kLeft, "1000", op({}, {1}), true);  // B
-  board.regroup(0, {});                                      // BR D-E
-  board.regroup(0, {});                                      // F
-  board.regroup(0, {});                                      // G
+  board.regroup(0_warp, {});                                 // BR D-E
+  board.regroup(0_warp, {});                                 // F
+  board.regroup(0_warp, {});                                 // G
   EXPECT_EQ(check(kLeft, "1111", op({1, 7}, {8})).verdict, Verdict::Memory);
   EXPECT_EQ(check(kRight, "1111", op({1, 7}, {8})).verdict, Verdict::Memory);
   write_back(load_r1);
@@ -147,9 +148,9 @@ TEST_F(Scoreboards, AResultOfASuspendedPathReachesWhereAllAreTogether) {
 
 TEST_F(Scoreboards, NamesTheTileOfTheWriter) {
   Packet p = packet(kLeft, "1111", false);
-  p.threads = Threads(1, 1);
+  p.threads = Threads(1_tile, 1);
   board.issue(p, op({}, {3}));
-  EXPECT_EQ(check(kLeft, "1111", op({3}, {})).tile, 1u);
+  EXPECT_EQ(check(kLeft, "1111", op({3}, {})).tile, 1_tile);
 }
 
 /// Nobody writes: nobody would be woken by its completion either.
@@ -164,12 +165,12 @@ TEST_F(Scoreboards, AnInstructionThatNoThreadExecutesIsNotPending) {
 TEST_F(Scoreboards, HalvesOfALoadHaveAScoreboardEach) {
   Flight load_r0 = issue(kLeft, "1111", op({}, {0}), true);
   Flight load_r1 = issue(kLeft, "1111", op({}, {1}), true);
-  board.complete_part(load_r0.packet, Threads(0, drawn("1010")), load_r0.op);
-  load_r0.packet.threads.remove(Threads(0, drawn("1010")));
+  board.complete_part(load_r0.packet, Threads(0_tile, drawn("1010")), load_r0.op);
+  load_r0.packet.threads.remove(Threads(0_tile, drawn("1010")));
   EXPECT_EQ(check(kLeft, "1111", op({0}, {2})).verdict, Verdict::Memory);
-  ASSERT_TRUE(board.has_returned(Threads(0, drawn("1010")), op({0}, {2})));
-  EXPECT_FALSE(board.has_returned(Threads(0, drawn("0101")), op({0}, {2})));
-  board.split({0, 0, kLeft}, Threads(0, drawn("1010")));
+  ASSERT_TRUE(board.has_returned(Threads(0_tile, drawn("1010")), op({0}, {2})));
+  EXPECT_FALSE(board.has_returned(Threads(0_tile, drawn("0101")), op({0}, {2})));
+  board.split({0_group, 0_warp, kLeft}, Threads(0_tile, drawn("1010")));
   EXPECT_EQ(check(kRight, "1010", op({0}, {2})).verdict, Verdict::Free);
   EXPECT_EQ(check(kRight, "1010", op({1}, {2})).verdict, Verdict::Memory);
   EXPECT_EQ(check(kLeft, "0101", op({0}, {2})).verdict, Verdict::Memory);
@@ -184,14 +185,14 @@ TEST_F(Scoreboards, HalvesOfALoadHaveAScoreboardEach) {
 TEST_F(Scoreboards, ARegisterIsPendingWhileAnyGroupWritesIt) {
   std::vector<Packet> writers(3, packet(kLeft, "1111", false));
   for (uint32_t n : {0u, 1u, 2u}) {
-    writers[n].threads = Threads(n % 2, 1u << n);
+    writers[n].threads = Threads(TileId(n % 2), 1u << n);
     board.issue(writers[n], op({}, {3}));
   }
   for (uint32_t n : {1u, 2u, 0u}) {
     Answer answer = check(kLeft, "1111", op({3}, {}));
     EXPECT_EQ(answer.verdict, Verdict::Arithmetic);
     if (n == 2) {
-      EXPECT_EQ(answer.tile, 0u);  // all writers on tile 1 have completed
+      EXPECT_EQ(answer.tile, 0_tile);  // all writers on tile 1 have completed
     }
     board.complete(writers[n], op({}, {3}));
   }
@@ -227,16 +228,17 @@ TEST_P(RandomWalk, NeverMissesADependence) {
     HazardChecker oracle;
     board.start(1, kRegisters, dual.group_limit());
     oracle.start(1, kRegisters);
-    dual.arrive({0, 4, 0});
+    dual.arrive({0_tile, 4, 0});
     struct Flight {
-      uint32_t number;
+      PacketId number;
       Packet packet;
       TimedOp op;
     };
     std::vector<Flight> flights;
-    uint32_t fresh = 100;  // places that nobody has been at
+    LinkedPc fresh = 100_pc;  // places that nobody has been at
     for (uint32_t step = 0; step < 150; step++) {
-      for (uint32_t warp : dual.regrouped()) board.regroup(warp, {});
+      const PacketId number(step);
+      for (WarpId warp : dual.regrouped()) board.regroup(warp, {});
       dual.regrouped().clear();
       while (flights.size() > 6 || (!flights.empty() && random() % 4 == 0)) {
         size_t n = random() % flights.size();
@@ -244,11 +246,11 @@ TEST_P(RandomWalk, NeverMissesADependence) {
         oracle.complete(flights[n].number, flights[n].packet.threads, flights[n].op);
         flights.erase(flights.begin() + static_cast<ptrdiff_t>(n));
       }
-      std::vector<uint32_t> ready;
-      for (uint32_t g = 0; g < dual.group_limit(); g++)
+      std::vector<GroupId> ready;
+      for (GroupId g; g.value() < dual.group_limit(); ++g)
         if (dual.alive(g) && dual.ready(g)) ready.push_back(g);
       ASSERT_FALSE(ready.empty());
-      uint32_t g = ready[random() % ready.size()];
+      GroupId g = ready[random() % ready.size()];
       Packet p;
       p.group = g;
       p.path = dual.path_of(g);
@@ -256,7 +258,7 @@ TEST_P(RandomWalk, NeverMissesADependence) {
       uint32_t mask = p.threads.begin()->mask;
       if (random() % 3 == 0) {  // a branch, or a jump to where the path ends
         dual.hold(g);
-        const auto& stack = dual.stack(0);
+        const auto& stack = dual.stack(0_warp);
         Place end = kNowhere;
         for (const DualPath::Entry& e : stack)
           for (const DualPath::Path& path : e.path)
@@ -272,17 +274,17 @@ TEST_P(RandomWalk, NeverMissesADependence) {
       }
       TimedOp o = op({static_cast<uint16_t>(random() % kRegisters)},
                      {static_cast<uint16_t>(random() % kRegisters)});
-      Answer answer = board.check({g, 0, p.path}, p.threads, o);
+      Answer answer = board.check({g, 0_warp, p.path}, p.threads, o);
       if (answer.verdict == Verdict::Free) {
-        ASSERT_NO_THROW(oracle.issue(step, p.threads, o)) << round << ", " << step;
+        ASSERT_NO_THROW(oracle.issue(number, p.threads, o)) << round << ", " << step;
         board.issue(p, o);
-        flights.push_back({step, p, o});
+        flights.push_back({number, p, o});
         dual.advance(g);
       } else {
         waited++;
         falsely += answer.is_false;
         if (answer.is_false) {
-          ASSERT_NO_THROW(HazardChecker(oracle).issue(step, p.threads, o));
+          ASSERT_NO_THROW(HazardChecker(oracle).issue(number, p.threads, o));
         }
       }
     }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "lone_block.hpp"
+#include "numbers.hpp"
 #include "sm/check/hazard_checker.hpp"
 #include "sm/check/scalar_checker.hpp"
 #include "sm/core.hpp"
@@ -29,7 +30,7 @@ std::string judged(const std::string& body, ScalarizationOptions options, CoreCo
   config.core.max_warps = config.core.max_threads / warp;
   ValidMachine valid(config);
   auto memory = make_memory_system(valid);
-  auto core = make_core(valid, 0, *memory, {.check = true});
+  auto core = make_core(valid, 0, memory->port(0), {.check = true});
   std::string said = block.objection(*core, *memory, make_timed_code(block.kernel, options));
   counters = core->counters();
   return said;
@@ -79,9 +80,9 @@ TEST(ScalarChecker, CountsWhatIsScalar) {
 }
 
 /// Where the kernel has this instruction.
-uint32_t find(const Executable& kernel, const std::string& text) {
-  uint32_t pc = 0;
-  while (kernel.text_of(pc) != text) pc++;
+LinkedPc find(const Executable& kernel, const std::string& text) {
+  LinkedPc pc;
+  while (kernel.text_of(pc) != text) ++pc;
   return pc;
 }
 
@@ -91,7 +92,7 @@ TEST(ScalarChecker, ObjectsToOperandsThatDiffer) {
   config.memory.model = "ideal";
   ValidMachine valid(config);
   auto memory = make_memory_system(valid);
-  auto core = make_core(valid, 0, *memory, {.check = true});
+  auto core = make_core(valid, 0, memory->port(0), {.check = true});
   auto code = std::make_shared<TimedCode>(*make_timed_code(block.kernel, ScalarizationOptions{}));
   code->ops[find(*block.kernel, "add.u32 %r2, %tid, 7")].scalar = true;  // which it is not
   EXPECT_THAT(block.objection(*core, *memory, code),
@@ -102,20 +103,20 @@ TEST(ScalarChecker, ObjectsToOperandsThatDiffer) {
 TEST(ScalarChecker, ObjectsToAddressesThatDiffer) {
   test::LoneBlock block("mov.u32 %r2, 7; st.global.u32 [%out], %r2;", 32);
   TimedCodePtr code = make_timed_code(block.kernel, ScalarizationOptions{});
-  uint32_t pc = find(*block.kernel, "st.global.u32 [%out], %r2");
+  LinkedPc pc = find(*block.kernel, "st.global.u32 [%out], %r2");
   ASSERT_TRUE(code->ops[pc].scalar);
   ScalarChecker oracle;
   oracle.start(*code, 1, 32);
   std::vector<std::byte> registers(size_t{1} << 16);
   Access access{.mask = 3, .bytes = 4, .address = {64, 64}};
-  EXPECT_NO_THROW(oracle.write(pc, {0, 3}, registers.data(), &access));
+  EXPECT_NO_THROW(oracle.write(pc, {0_tile, 3}, registers.data(), &access));
   access.address[1] = 68;
   EXPECT_THAT(
       [&] {
-        oracle.write(pc, {0, 3}, registers.data(), &access);
+        oracle.write(pc, {0_tile, 3}, registers.data(), &access);
       },
       ThrowsMessage<InvariantError>(HasSubstr("access different addresses")));
-  EXPECT_NO_THROW(oracle.write(pc, {0, 1}, registers.data(), &access)) << "of one thread";
+  EXPECT_NO_THROW(oracle.write(pc, {0_tile, 1}, registers.data(), &access)) << "of one thread";
 }
 
 /// A result on its way to a scalar register concerns the other paths of its warp, and no other warp
@@ -131,25 +132,25 @@ TEST(ScalarResults, AreInFlightForTheWholeWarp) {
     HazardChecker oracle;
     oracle.start(2, 8, warp);
     Packet p;
-    p.threads = Threads(1, 0x0030);
+    p.threads = Threads(1_tile, 0x0030);
     exact.issue(p, write);
-    oracle.issue(7, p.threads, write);
-    Threads path(1, 0x0001), far(1, 0x10000), elsewhere(0, 0x0030);
+    oracle.issue(7_packet, p.threads, write);
+    Threads path(1_tile, 0x0001), far(1_tile, 0x10000), elsewhere(0_tile, 0x0030);
     for (const TimedOp& o : {read, write}) {
       EXPECT_EQ(exact.check({}, path, o).verdict, Verdict::Arithmetic);
-      EXPECT_THROW(HazardChecker(oracle).issue(8, path, o), InvariantError);
+      EXPECT_THROW(HazardChecker(oracle).issue(8_packet, path, o), InvariantError);
       bool same = warp == 32;
       EXPECT_EQ(exact.check({}, far, o).verdict, same ? Verdict::Arithmetic : Verdict::Free);
       if (same)
-        EXPECT_THROW(HazardChecker(oracle).issue(8, far, o), InvariantError);
+        EXPECT_THROW(HazardChecker(oracle).issue(8_packet, far, o), InvariantError);
       else
-        EXPECT_NO_THROW(HazardChecker(oracle).issue(8, far, o));
+        EXPECT_NO_THROW(HazardChecker(oracle).issue(8_packet, far, o));
       EXPECT_EQ(exact.check({}, elsewhere, o).verdict, Verdict::Free);
     }
     exact.complete(p, write);
-    oracle.complete(7, p.threads, write);
+    oracle.complete(7_packet, p.threads, write);
     EXPECT_EQ(exact.check({}, path, read).verdict, Verdict::Free);
-    EXPECT_NO_THROW(oracle.issue(9, path, read));
+    EXPECT_NO_THROW(oracle.issue(9_packet, path, read));
   }
 }
 

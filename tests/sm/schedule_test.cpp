@@ -6,6 +6,7 @@
 #include <random>
 
 #include "base/error.hpp"
+#include "numbers.hpp"
 #include "sm/schedule/scheduler.hpp"
 
 namespace heddle {
@@ -15,7 +16,7 @@ using ::testing::ElementsAre;
 
 GroupSet groups(std::initializer_list<uint32_t> list) {
   GroupSet out;
-  for (uint32_t g : list) out.insert(g);
+  for (uint32_t g : list) out.insert(GroupId(g));
   return out;
 }
 
@@ -28,27 +29,27 @@ class Choices {
     config.arch.fetch_group = fetch_group;
     config.arch.group_timeout = timeout;
     scheduler = make_scheduler(config);
-    for (uint32_t w = 0; w < warps; w++) resident.insert(w);
+    for (GroupId g; g < GroupId(warps); ++g) resident.insert(g);
     warp.resize(warps);
-    std::iota(warp.begin(), warp.end(), 0);
+    std::iota(warp.begin(), warp.end(), 0_warp);
     for (uint32_t w = 0; w < warps; w++) age.push_back(warps - w);
   }
-  uint32_t choose(const GroupSet& candidates) {
-    uint32_t g = scheduler->choose({candidates, resident, stalled, age, warp, group});
-    if (g != GroupSet::kMax) scheduler->issued(g);
+  GroupId choose(const GroupSet& candidates) {
+    GroupId g = scheduler->choose({candidates, resident, stalled, age, warp, group});
+    if (g != kNoGroup) scheduler->issued(g);
     return g;
   }
   std::vector<uint32_t> choose(const GroupSet& candidates, int times) {
     std::vector<uint32_t> out;
-    while (times-- > 0) out.push_back(choose(candidates));
+    while (times-- > 0) out.push_back(choose(candidates).value());
     return out;
   }
 
   MachineConfig config;
   GroupSet resident, stalled;
-  std::vector<uint64_t> age;
-  std::vector<uint32_t> warp;
-  std::vector<GroupView> group;
+  IndexedBy<GroupId, uint64_t> age;
+  IndexedBy<GroupId, WarpId> warp;
+  IndexedBy<GroupId, GroupView> group;
   std::unique_ptr<Scheduler> scheduler;
 };
 
@@ -56,9 +57,9 @@ TEST(Scheduler, LooseRoundRobinTakesTheNextReady) {
   Choices c("loose-round-robin", 4);
   EXPECT_THAT(c.choose(groups({0, 1, 2, 3}), 5), ElementsAre(0, 1, 2, 3, 0));
   EXPECT_THAT(c.choose(groups({0, 3}), 3), ElementsAre(3, 0, 3));
-  EXPECT_EQ(c.choose(groups({1})), 1u);
-  EXPECT_EQ(c.choose(groups({})), GroupSet::kMax);
-  EXPECT_EQ(c.choose(groups({1, 2})), 2u);
+  EXPECT_EQ(c.choose(groups({1})), 1_group);
+  EXPECT_EQ(c.choose(groups({})), kNoGroup);
+  EXPECT_EQ(c.choose(groups({1, 2})), 2_group);
 }
 
 TEST(Scheduler, StickyRoundRobinStaysWhileItCan) {
@@ -73,15 +74,15 @@ TEST(Scheduler, OldestFirst) {
   EXPECT_THAT(c.choose(groups({0, 1, 2, 3}), 2), ElementsAre(3, 3));
   EXPECT_THAT(c.choose(groups({0, 2}), 2), ElementsAre(2, 2));
   c.age = {5, 5, 5, 5};  // equally old: the lower number
-  EXPECT_EQ(c.choose(groups({1, 2})), 1u);
+  EXPECT_EQ(c.choose(groups({1, 2})), 1_group);
 }
 
 TEST(Scheduler, GreedyThenOldest) {
   Choices c("greedy-then-oldest", 4);
-  EXPECT_EQ(c.choose(groups({0, 1})), 1u);
-  EXPECT_EQ(c.choose(groups({0, 1, 2, 3})), 1u);  // stays, though 3 is older
-  EXPECT_EQ(c.choose(groups({0, 2, 3})), 3u);
-  EXPECT_EQ(c.choose(groups({0, 1, 2, 3})), 3u);
+  EXPECT_EQ(c.choose(groups({0, 1})), 1_group);
+  EXPECT_EQ(c.choose(groups({0, 1, 2, 3})), 1_group);  // stays, though 3 is older
+  EXPECT_EQ(c.choose(groups({0, 2, 3})), 3_group);
+  EXPECT_EQ(c.choose(groups({0, 1, 2, 3})), 3_group);
 }
 
 /// narasiman2011 §3.2: warps of the first fetch group have priority over those of others; in a
@@ -93,7 +94,7 @@ TEST(Scheduler, TwoLevelPrefersTheFirstGroup) {
   // Its warps cannot issue for a while (arithmetic): others fill in, the order stays.
   EXPECT_THAT(c.choose(groups({2, 3, 4, 5}), 3), ElementsAre(2, 3, 2));
   EXPECT_THAT(c.choose(groups({4, 5}), 2), ElementsAre(4, 5));
-  EXPECT_EQ(c.choose(all), 0u);
+  EXPECT_EQ(c.choose(all), 0_group);
 }
 
 /// "Only when all warps of the fetch group are stalled on a long-latency operation" it rotates, and
@@ -101,18 +102,18 @@ TEST(Scheduler, TwoLevelPrefersTheFirstGroup) {
 TEST(Scheduler, TwoLevelRotatesWhenAGroupIsStalled) {
   Choices c("two-level", 6, 2);
   c.stalled = groups({0});
-  EXPECT_EQ(c.choose(groups({1, 2, 3, 4, 5})), 1u);  // one of two is: no rotation
+  EXPECT_EQ(c.choose(groups({1, 2, 3, 4, 5})), 1_group);  // one of two is: no rotation
   c.stalled = groups({0, 1});
   EXPECT_THAT(c.choose(groups({2, 3, 4, 5}), 3), ElementsAre(2, 3, 2));
   c.stalled = {};
   EXPECT_THAT(c.choose(groups({0, 1, 2, 3, 4, 5}), 2), ElementsAre(3, 2));
   // Behind group 1 comes group 2, then group 0.
-  EXPECT_EQ(c.choose(groups({0, 1, 4, 5})), 4u);
-  EXPECT_EQ(c.choose(groups({0, 1})), 0u);
+  EXPECT_EQ(c.choose(groups({0, 1, 4, 5})), 4_group);
+  EXPECT_EQ(c.choose(groups({0, 1})), 0_group);
   c.stalled = groups({2, 3, 4, 5});
-  EXPECT_EQ(c.choose(groups({0, 1})), 1u);
+  EXPECT_EQ(c.choose(groups({0, 1})), 1_group);
   c.stalled = {};
-  EXPECT_EQ(c.choose(groups({2, 3, 4, 5, 0})), 0u);
+  EXPECT_EQ(c.choose(groups({2, 3, 4, 5, 0})), 0_group);
 }
 
 TEST(Scheduler, TwoLevelTimesOutAfterSoManyInstructionsOfAGroup) {
@@ -124,9 +125,9 @@ TEST(Scheduler, TwoLevelTimesOutAfterSoManyInstructionsOfAGroup) {
 TEST(Scheduler, TwoLevelRemembersTheTurnOfEachGroup) {
   Choices c("two-level", 6, 3);
   EXPECT_THAT(c.choose(groups({0, 1, 2, 3, 4, 5}), 2), ElementsAre(0, 1));
-  EXPECT_EQ(c.choose(groups({3, 4})), 3u);
-  EXPECT_EQ(c.choose(groups({0, 1, 2, 3, 4, 5})), 2u);
-  EXPECT_EQ(c.choose(groups({3, 4})), 4u);
+  EXPECT_EQ(c.choose(groups({3, 4})), 3_group);
+  EXPECT_EQ(c.choose(groups({0, 1, 2, 3, 4, 5})), 2_group);
+  EXPECT_EQ(c.choose(groups({3, 4})), 4_group);
 }
 
 /// A switch goes to the next group that has a warp to run; when all wait, none is made.
@@ -135,13 +136,13 @@ TEST(Scheduler, TwoLevelCountsSwitches) {
   ScheduleCounters counts;
   c.scheduler->count_in(counts);
   c.stalled = groups({0, 1, 2, 3});
-  EXPECT_EQ(c.choose(groups({})), GroupSet::kMax);
+  EXPECT_EQ(c.choose(groups({})), kNoGroup);
   EXPECT_EQ(counts.group_switches, 1u);
   c.stalled = groups({0, 1, 2, 3, 4, 5});
-  for (int n = 0; n < 5; n++) EXPECT_EQ(c.choose(groups({})), GroupSet::kMax);
+  for (int n = 0; n < 5; n++) EXPECT_EQ(c.choose(groups({})), kNoGroup);
   EXPECT_EQ(counts.group_switches, 1u);
   c.stalled = groups({4, 5, 0});
-  EXPECT_EQ(c.choose(groups({1, 2, 3})), 1u);  // behind group 2 comes group 0
+  EXPECT_EQ(c.choose(groups({1, 2, 3})), 1_group);  // behind group 2 comes group 0
   EXPECT_EQ(counts.group_switches, 2u);
   EXPECT_EQ(counts.group_timeouts, 0u);
 }
@@ -149,24 +150,24 @@ TEST(Scheduler, TwoLevelCountsSwitches) {
 /// Warps that wait for each other are stayed with as one (thread block compaction).
 TEST(Scheduler, StickyRoundRobinStaysWithATeam) {
   Choices c("sticky-round-robin", 6);
-  std::vector<uint32_t> team = {0, 0, 0, 1, 1, 1};
+  IndexedBy<GroupId, WarpId> team = {0_warp, 0_warp, 0_warp, 1_warp, 1_warp, 1_warp};
   auto choose = [&](const GroupSet& candidates) {
-    uint32_t g =
-        c.scheduler->choose({candidates, c.resident, c.stalled, c.age, c.warp, c.group, team});
-    if (g != GroupSet::kMax) c.scheduler->issued(g);
+    GroupId g =
+        c.scheduler->choose({candidates, c.resident, c.stalled, c.age, c.warp, c.group, &team});
+    if (g != kNoGroup) c.scheduler->issued(g);
     return g;
   };
-  EXPECT_EQ(choose(groups({0, 1, 2, 3})), 0u);
-  EXPECT_EQ(choose(groups({0, 1, 2, 3})), 1u);
-  EXPECT_EQ(choose(groups({0, 3})), 0u);
-  EXPECT_EQ(choose(groups({3, 4, 5})), 3u);
-  EXPECT_EQ(choose(groups({0, 1, 2, 3, 4})), 4u);
-  EXPECT_EQ(choose(groups({0, 1, 2, 3})), 3u);
+  EXPECT_EQ(choose(groups({0, 1, 2, 3})), 0_group);
+  EXPECT_EQ(choose(groups({0, 1, 2, 3})), 1_group);
+  EXPECT_EQ(choose(groups({0, 3})), 0_group);
+  EXPECT_EQ(choose(groups({3, 4, 5})), 3_group);
+  EXPECT_EQ(choose(groups({0, 1, 2, 3, 4})), 4_group);
+  EXPECT_EQ(choose(groups({0, 1, 2, 3})), 3_group);
 }
 
 TEST(Scheduler, TwoLevelSkipsGroupsWithoutWarps) {
   Choices c("two-level", 6, 2);
-  for (uint32_t g : {0u, 1u, 2u, 3u}) c.resident.erase(g);
+  for (GroupId g : {0_group, 1_group, 2_group, 3_group}) c.resident.erase(g);
   EXPECT_THAT(c.choose(groups({4, 5}), 3), ElementsAre(4, 5, 4));
 }
 
@@ -179,9 +180,9 @@ TEST(Scheduler, OneFetchGroupIsLooseRoundRobin) {
       GroupSet candidates, stalled;
       for (uint32_t w = 0; w < warps; w++) {
         if (random() % 3 == 0)
-          candidates.insert(w);
+          candidates.insert(GroupId(w));
         else if (random() % 2)
-          stalled.insert(w);
+          stalled.insert(GroupId(w));
       }
       two.stalled = stalled;
       ASSERT_EQ(two.choose(candidates), loose.choose(candidates)) << warps << " warps, " << step;
@@ -192,7 +193,7 @@ TEST(Scheduler, OneFetchGroupIsLooseRoundRobin) {
 /// Groups of one warp share its fetch group, whatever their numbers are.
 TEST(Scheduler, TwoLevelGoesByWarpNotByGroup) {
   Choices c("two-level", 6, 2);
-  c.warp = {5, 4, 3, 2, 1, 0};
+  c.warp = {5_warp, 4_warp, 3_warp, 2_warp, 1_warp, 0_warp};
   EXPECT_THAT(c.choose(groups({0, 1, 2, 3, 4, 5}), 4), ElementsAre(4, 5, 4, 5));
 }
 
@@ -200,10 +201,10 @@ TEST(Scheduler, TwoLevelGoesByWarpNotByGroup) {
 TEST(Scheduler, TwoLevelWithTwoThousandGroups) {
   Choices c("two-level", GroupSet::kMax, 1);
   GroupSet all;
-  for (uint32_t g = 0; g < GroupSet::kMax; g++) all.insert(g);
+  for (GroupId g; g < kNoGroup; ++g) all.insert(g);
   EXPECT_THAT(c.choose(all, 3), ElementsAre(0, 0, 0));
-  EXPECT_EQ(c.choose(groups({1030, 2047})), 1030u);
-  EXPECT_EQ(c.choose(groups({900, 1100, 2000})), 900u);
+  EXPECT_EQ(c.choose(groups({1030, 2047})), 1030_group);
+  EXPECT_EQ(c.choose(groups({900, 1100, 2000})), 900_group);
 }
 
 TEST(Scheduler, UnknownNamesAreRefused) {

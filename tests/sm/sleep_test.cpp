@@ -7,13 +7,14 @@
 #include "config/load.hpp"
 #include "effort.hpp"
 #include "lone_block.hpp"
+#include "numbers.hpp"
 #include "sm/core.hpp"
 
 namespace heddle {
 namespace {
 
 struct Ran {
-  Cycle cycles = 0;
+  Cycle cycles;
   uint64_t ticks = 0;
   CoreCounters counters;
   std::vector<uint32_t> output;
@@ -24,21 +25,21 @@ Ran run(const std::string& body, const MachineConfig& config, uint32_t threads, 
   test::LoneBlock block(body, threads, 1024);
   ValidMachine valid(config);
   auto memory = make_memory_system(valid);
-  auto core = make_core(valid, 0, *memory, {.check = true});
+  auto core = make_core(valid, 0, memory->port(0), {.check = true});
   block.start(*core, make_timed_code(block.kernel, config));
   Ran r;
-  Cycle now = 0;
-  for (;; now++) {
+  Cycle now;
+  for (;; ++now) {
     if (sleeps) {
       Cycle next = std::min(core->next_wake(), memory->next_event());
       EXPECT_NE(next, kNeverCycle);
       if (next == kNeverCycle) break;
       now = std::max(now, next);
     }
-    EXPECT_LT(now, 200000u);
-    if (now >= 200000) break;
+    EXPECT_LT(now, 200000_cycle);
+    if (now >= 200000_cycle) break;
     memory->tick(now);
-    if (!sleeps || core->next_wake() <= now || !memory->events(0).empty()) {
+    if (!sleeps || core->next_wake() <= now || !memory->port(0).events().empty()) {
       core->tick(now);
       r.ticks++;
     }
@@ -122,7 +123,7 @@ TEST(Sleep, ChangesNothing) {
             EXPECT_EQ(asleep.counters.resident_warp_cycles, awake.counters.resident_warp_cycles);
             uint64_t slots = c.core.schedulers * c.core.issue_per_scheduler *
                              (std::string_view(divergence) == "mimd" ? warp : 1);
-            EXPECT_EQ(asleep.counters.issue_slots, asleep.cycles * slots);
+            EXPECT_EQ(asleep.counters.issue_slots, asleep.cycles.value() * slots);
             EXPECT_EQ(std::accumulate(asleep.counters.slots.begin(), asleep.counters.slots.end(),
                                       uint64_t{0}),
                       asleep.counters.issue_slots);
@@ -199,7 +200,7 @@ TEST(Sleep, IsLong) {
   c.memory.latency = 900;
   Ran r = run("ld.global.u32 %r1, [%slot];\nadd.u32 %r1, %r1, 1;\nst.global.u32 [%slot], %r1;", c,
               32, true);
-  EXPECT_GT(r.cycles, 900u);
+  EXPECT_GT(r.cycles, 900_cycle);
   EXPECT_LT(r.ticks, 150u);
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "drawn.hpp"
+#include "numbers.hpp"
 #include "outcome.hpp"
 #include "sm/divergence/pdom/pdom.hpp"
 
@@ -15,31 +16,31 @@ using ::testing::ElementsAre;
 
 class StackWalk : public ::testing::Test {
  protected:
-  StackWalk() : pdom(test::four_wide()) { pdom.arrive({0, 4, 0}); }
+  StackWalk() : pdom(test::four_wide()) { pdom.arrive({0_tile, 4, 0}); }
 
   /// Entries from the bottom: next place, mask, reconvergence point.
-  std::vector<std::string> stack(uint32_t warp = 0) const {
+  std::vector<std::string> stack(GroupId g = 0_group) const {
     std::vector<std::string> out;
-    for (const Pdom::Entry& e : pdom.stack(warp)) {
+    for (const Pdom::Entry& e : pdom.stack(g)) {
       out.push_back(name(e.place) + " " + drawing(e.mask) + " " + name(e.reconvergence));
     }
     return out;
   }
   void branch(std::initializer_list<test::Goes> paths, char reconvergence) {
-    pdom.hold(0);
-    EXPECT_FALSE(pdom.ready(0));
-    pdom.resolve(0, goes(paths, at(reconvergence)));
+    pdom.hold(0_group);
+    EXPECT_FALSE(pdom.ready(0_group));
+    pdom.resolve(0_group, goes(paths, at(reconvergence)));
   }
   void jump(char to) {
-    pdom.hold(0);
-    pdom.resolve(0, goes({{at(to), active()}}));
+    pdom.hold(0_group);
+    pdom.resolve(0_group, goes({{at(to), active()}}));
   }
   uint32_t active() const {
     Threads t;
-    pdom.threads(0, t);
+    pdom.threads(0_group, t);
     return t.begin()->mask;
   }
-  char block() const { return name(pdom.place(0))[0]; }
+  char block() const { return name(pdom.place(0_group))[0]; }
 
   Pdom pdom;
 };
@@ -60,19 +61,19 @@ TEST_F(StackWalk, Fung2007Figure5) {
   EXPECT_EQ(active(), drawn("1000"));
   jump('E');
   EXPECT_THAT(stack(), ElementsAre("G 1111 -", "F 0001 G", "E 1110 G", "D 0110 E"));
-  pdom.advance(0);  // D falls through to E
+  pdom.advance(0_group);  // D falls through to E
   // (e) reconverged at E
   EXPECT_THAT(stack(), ElementsAre("G 1111 -", "F 0001 G", "E 1110 G"));
   EXPECT_EQ(block(), 'E');
   EXPECT_EQ(active(), drawn("1110"));
   jump('G');
   EXPECT_THAT(stack(), ElementsAre("G 1111 -", "F 0001 G"));
-  pdom.advance(0);  // F falls through to G
+  pdom.advance(0_group);  // F falls through to G
   EXPECT_THAT(stack(), ElementsAre("G 1111 -"));
   EXPECT_EQ(active(), drawn("1111"));
-  pdom.hold(0);
-  pdom.resolve(0, exits(drawn("1111")));
-  EXPECT_FALSE(pdom.alive(0));
+  pdom.hold(0_group);
+  pdom.resolve(0_group, exits(drawn("1111")));
+  EXPECT_FALSE(pdom.alive(0_group));
   EXPECT_EQ(pdom.deepest(), 5u);
 }
 
@@ -87,7 +88,7 @@ TEST_F(StackWalk, Narasiman2011Figure3) {
   jump('D');
   // "If equal, the stack is popped": current PC C, mask 0100; stack: join
   EXPECT_THAT(stack(), ElementsAre("D 1111 -", "C 0100 D"));
-  pdom.advance(0);
+  pdom.advance(0_group);
   // "Once all threads reach block D, the warp is restored to four active threads"
   EXPECT_THAT(stack(), ElementsAre("D 1111 -"));
 }
@@ -104,66 +105,67 @@ TEST_F(StackWalk, Rhu2013Figures1And2) {
   EXPECT_THAT(stack(), ElementsAre("G 1111 -", "F 0111 G", "E 0011 F", "D 0100 F"));  // (d)
   jump('F');
   EXPECT_THAT(stack(), ElementsAre("G 1111 -", "F 0111 G", "E 0011 F"));
-  pdom.advance(0);
+  pdom.advance(0_group);
   EXPECT_THAT(stack(), ElementsAre("G 1111 -", "F 0111 G"));  // (e)
-  pdom.advance(0);
+  pdom.advance(0_group);
   EXPECT_THAT(stack(), ElementsAre("G 1111 -"));  // (f)
 }
 
 TEST_F(StackWalk, OneSidedIfPushesNothingForThoseAlreadyThere) {
   branch({{at('B'), drawn("1100")}, {at('C'), drawn("0011")}}, 'C');
   EXPECT_THAT(stack(), ElementsAre("C 1111 -", "B 1100 C"));
-  pdom.advance(0);
+  pdom.advance(0_group);
   EXPECT_THAT(stack(), ElementsAre("C 1111 -"));
 }
 
 /// Recursion: a function's body at another call depth is another place.
 TEST_F(StackWalk, EqualAddressAtAnotherDepthDoesNotReconverge) {
   branch({{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'D');
-  pdom.hold(0);  // B calls a function whose body lies at D: depth 1
-  pdom.resolve(0, goes({{at('D', 1), drawn("1100")}}));
+  pdom.hold(0_group);  // B calls a function whose body lies at D: depth 1
+  pdom.resolve(0_group, goes({{at('D', 1), drawn("1100")}}));
   EXPECT_THAT(stack(), ElementsAre("D 1111 -", "C 0011 D", "D'1 1100 D"));
-  pdom.hold(0);  // it calls itself: depth 2
-  pdom.resolve(0, goes({{at('D', 2), drawn("1100")}}));
+  pdom.hold(0_group);  // it calls itself: depth 2
+  pdom.resolve(0_group, goes({{at('D', 2), drawn("1100")}}));
   EXPECT_THAT(stack(), ElementsAre("D 1111 -", "C 0011 D", "D'2 1100 D"));
   // Inside, it diverges with a reconvergence point of its own depth.
-  pdom.hold(0);
-  pdom.resolve(0, goes({{at('E', 2), drawn("1000")}, {at('F', 2), drawn("0100")}}, at('G', 2)));
+  pdom.hold(0_group);
+  pdom.resolve(0_group,
+               goes({{at('E', 2), drawn("1000")}, {at('F', 2), drawn("0100")}}, at('G', 2)));
   EXPECT_THAT(stack(),
               ElementsAre("D 1111 -", "C 0011 D", "G'2 1100 D", "E'2 1000 G'2", "F'2 0100 G'2"));
-  pdom.hold(0);  // F returns early to depth 1, at the very address G
-  pdom.resolve(0, goes({{at('G', 1), drawn("0100")}}));
+  pdom.hold(0_group);  // F returns early to depth 1, at the very address G
+  pdom.resolve(0_group, goes({{at('G', 1), drawn("0100")}}));
   EXPECT_THAT(stack().back(), "G'1 0100 G'2");
 }
 
 TEST_F(StackWalk, ThreadsThatExitLeaveEveryEntry) {
   branch({{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'D');
-  pdom.hold(0);
-  pdom.resolve(0, exits(drawn("1100")));
+  pdom.hold(0_group);
+  pdom.resolve(0_group, exits(drawn("1100")));
   EXPECT_THAT(stack(), ElementsAre("D 0011 -", "C 0011 D"));
-  pdom.hold(0);
-  pdom.resolve(0, exits(drawn("0011")));
-  EXPECT_FALSE(pdom.alive(0));
+  pdom.hold(0_group);
+  pdom.resolve(0_group, exits(drawn("0011")));
+  EXPECT_FALSE(pdom.alive(0_group));
 }
 
 TEST_F(StackWalk, SomeExitAndTheOthersGoOn) {
-  pdom.hold(0);
+  pdom.hold(0_group);
   Outcome o = exits(drawn("1010"));
   o.destinations = goes({{at('B'), drawn("0101")}}).destinations;
-  pdom.resolve(0, o);
+  pdom.resolve(0_group, o);
   EXPECT_THAT(stack(), ElementsAre("B 0101 -"));
-  EXPECT_TRUE(pdom.ready(0));
+  EXPECT_TRUE(pdom.ready(0_group));
 }
 
 TEST_F(StackWalk, PathsThatNeverMeetEndOneByOne) {
   branch({{at('B'), drawn("0110")}, {at('C'), drawn("1001")}}, '-');
   EXPECT_THAT(stack(), ElementsAre("- 1111 -", "B 0110 -", "C 1001 -"));
-  pdom.hold(0);
-  pdom.resolve(0, exits(drawn("1001")));
+  pdom.hold(0_group);
+  pdom.resolve(0_group, exits(drawn("1001")));
   EXPECT_EQ(block(), 'B');
-  pdom.hold(0);
-  pdom.resolve(0, exits(drawn("0110")));
-  EXPECT_FALSE(pdom.alive(0));
+  pdom.hold(0_group);
+  pdom.resolve(0_group, exits(drawn("0110")));
+  EXPECT_FALSE(pdom.alive(0_group));
 }
 
 TEST_F(StackWalk, ManyDestinationsOneReconvergence) {
@@ -178,32 +180,33 @@ TEST_F(StackWalk, ManyDestinationsOneReconvergence) {
 
 TEST_F(StackWalk, ARendezvousHoldsTheWholeEntry) {
   branch({{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'D');
-  pdom.hold(0);
-  pdom.resolve(0, waits(drawn("1000"), at('C')));  // the second thread skipped it by its guard
-  EXPECT_TRUE(pdom.alive(0));
-  EXPECT_FALSE(pdom.ready(0));
+  pdom.hold(0_group);
+  pdom.resolve(0_group,
+               waits(drawn("1000"), at('C')));  // the second thread skipped it by its guard
+  EXPECT_TRUE(pdom.alive(0_group));
+  EXPECT_FALSE(pdom.ready(0_group));
   EXPECT_THAT(stack().back(), "C 1100 D");
-  pdom.release(Threads(0, drawn("1000")), at('C'));
-  EXPECT_TRUE(pdom.ready(0));
+  pdom.release(Threads(0_tile, drawn("1000")), at('C'));
+  EXPECT_TRUE(pdom.ready(0_group));
   EXPECT_THAT(stack(), ElementsAre("D 1111 -", "C 0011 D", "C 1100 D"));
 }
 
 TEST_F(StackWalk, ReleasedInTwoPartsItGoesOnWithTheLast) {
-  pdom.hold(0);
-  pdom.resolve(0, waits(drawn("1111"), at('B')));
-  pdom.release(Threads(0, drawn("1100")), at('B'));
-  EXPECT_FALSE(pdom.ready(0));
-  pdom.release(Threads(0, drawn("0011")), at('B'));
-  EXPECT_TRUE(pdom.ready(0));
+  pdom.hold(0_group);
+  pdom.resolve(0_group, waits(drawn("1111"), at('B')));
+  pdom.release(Threads(0_tile, drawn("1100")), at('B'));
+  EXPECT_FALSE(pdom.ready(0_group));
+  pdom.release(Threads(0_tile, drawn("0011")), at('B'));
+  EXPECT_TRUE(pdom.ready(0_group));
   EXPECT_THAT(stack(), ElementsAre("B 1111 -"));
 }
 
 TEST_F(StackWalk, AResumePointThatIsTheReconvergencePointPops) {
   branch({{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'D');
-  pdom.hold(0);
-  pdom.resolve(0, waits(drawn("1100"), at('D')));  // B ends in the rendezvous, D follows
+  pdom.hold(0_group);
+  pdom.resolve(0_group, waits(drawn("1100"), at('D')));  // B ends in the rendezvous, D follows
   EXPECT_THAT(stack().size(), 3u);
-  pdom.release(Threads(0, drawn("1100")), at('D'));
+  pdom.release(Threads(0_tile, drawn("1100")), at('D'));
   EXPECT_THAT(stack(), ElementsAre("D 1111 -", "C 0011 D"));
 }
 
@@ -211,16 +214,16 @@ TEST_F(StackWalk, AResumePointThatIsTheReconvergencePointPops) {
 class Partings : public StackWalk {
  protected:
   void part(uint32_t pc, std::initializer_list<test::Goes> paths, char reconvergence) {
-    pdom.hold(0);
+    pdom.hold(0_group);
     Outcome o = goes(paths, at(reconvergence));
-    o.split_point = {pc, pc * 10};
-    pdom.resolve(0, o);
+    o.split_point = {LinkedPc(pc), Cycle(pc * 10)};
+    pdom.resolve(0_group, o);
   }
   std::vector<uint32_t> reconverged() {
     std::vector<uint32_t> out;
     for (const SplitPoint& p : pdom.reconverged()) {
-      EXPECT_EQ(p.cycle, p.pc * 10);
-      out.push_back(p.pc);
+      EXPECT_EQ(p.cycle, Cycle(p.pc.value() * 10));
+      out.push_back(p.pc.value());
     }
     pdom.reconverged().clear();
     return out;
@@ -231,7 +234,7 @@ TEST_F(Partings, HealWhenTheLastPathArrives) {
   part(1, {{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'D');
   jump('D');
   EXPECT_THAT(reconverged(), ElementsAre());
-  pdom.advance(0);
+  pdom.advance(0_group);
   EXPECT_THAT(reconverged(), ElementsAre(1));
 }
 
@@ -240,11 +243,11 @@ TEST_F(Partings, InnerOnesHealFirst) {
   part(2, {{at('D'), drawn("0110")}, {at('C'), drawn("1000")}}, 'E');
   jump('E');
   EXPECT_THAT(reconverged(), ElementsAre());
-  pdom.advance(0);
+  pdom.advance(0_group);
   EXPECT_THAT(reconverged(), ElementsAre(2));
   jump('G');
   EXPECT_THAT(reconverged(), ElementsAre());
-  pdom.advance(0);
+  pdom.advance(0_group);
   EXPECT_THAT(reconverged(), ElementsAre(1));
 }
 
@@ -253,7 +256,7 @@ TEST_F(Partings, OfALoopHealAllAtItsEnd) {
   jump('A');
   part(2, {{at('B'), drawn("0011")}, {at('E'), drawn("0100")}}, 'E');
   part(3, {{at('C'), drawn("0001")}, {at('D'), drawn("0010")}}, 'E');
-  pdom.advance(0);  // D to E
+  pdom.advance(0_group);  // D to E
   EXPECT_THAT(reconverged(), ElementsAre());
   jump('E');
   EXPECT_THAT(reconverged(), ElementsAre(1, 2, 3));
@@ -262,10 +265,10 @@ TEST_F(Partings, OfALoopHealAllAtItsEnd) {
 
 TEST_F(Partings, ThreadsThatExitAreNotWaitedFor) {
   part(1, {{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'D');
-  pdom.hold(0);
-  pdom.resolve(0, exits(drawn("1100")));
+  pdom.hold(0_group);
+  pdom.resolve(0_group, exits(drawn("1100")));
   EXPECT_THAT(reconverged(), ElementsAre());
-  pdom.advance(0);
+  pdom.advance(0_group);
   EXPECT_THAT(reconverged(), ElementsAre(1));
 }
 
@@ -273,19 +276,19 @@ TEST_F(Partings, NeverHealWhereNobodyArrives) {
   part(1, {{at('C'), drawn("0011")}, {at('B'), drawn("1100")}}, 'D');
   part(2, {{at('E'), drawn("0100")}, {at('F'), drawn("1000")}}, '-');
   for (uint32_t mask : {drawn("1000"), drawn("0100"), drawn("0011")}) {
-    pdom.hold(0);
-    pdom.resolve(0, exits(mask));
+    pdom.hold(0_group);
+    pdom.resolve(0_group, exits(mask));
   }
-  EXPECT_FALSE(pdom.alive(0));
+  EXPECT_FALSE(pdom.alive(0_group));
   EXPECT_THAT(reconverged(), ElementsAre());
 }
 
 TEST_F(Partings, HealAfterARendezvousThatEndsAPath) {
   part(1, {{at('D'), drawn("0011")}, {at('B'), drawn("1100")}}, 'D');
-  pdom.hold(0);
-  pdom.resolve(0, waits(drawn("1100"), at('D')));
+  pdom.hold(0_group);
+  pdom.resolve(0_group, waits(drawn("1100"), at('D')));
   EXPECT_THAT(reconverged(), ElementsAre());
-  pdom.release(Threads(0, drawn("1100")), at('D'));
+  pdom.release(Threads(0_tile, drawn("1100")), at('D'));
   EXPECT_THAT(reconverged(), ElementsAre(1));
 }
 

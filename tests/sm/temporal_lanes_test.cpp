@@ -6,6 +6,7 @@
 #include <numeric>
 #include <random>
 
+#include "numbers.hpp"
 #include "sm/units/lane_banks.hpp"
 #include "sm/units/lane_registers.hpp"
 
@@ -40,7 +41,7 @@ TEST(Bundles, AreCountedAndRankedThreadByThread) {
           }
         rank += (mask & run) != 0;
       }
-      EXPECT_EQ(bundles.count(Threads(0, mask)), rank);
+      EXPECT_EQ(bundles.count(Threads(0_tile, mask)), rank);
     }
 }
 
@@ -69,7 +70,7 @@ TEST(LaneRegisters, TakeAsLongAsTheBusiestBank) {
       op.sources[0] = static_cast<uint16_t>(a);
       op.sources[1] = static_cast<uint16_t>(b);
       op.sources[2] = 25;  // a predicate
-      EXPECT_EQ(registers.read(Threads(0, mask), op), reads_of(mask, width, {a, b}));
+      EXPECT_EQ(registers.read(Threads(0_tile, mask), op), reads_of(mask, width, {a, b}));
     }
   }
 }
@@ -81,26 +82,26 @@ TEST(LaneRegisters, EveryEighthThreadMeetsAtOneBank) {
   op.source_count = 2;
   op.sources[0] = 1;
   op.sources[1] = 9;
-  EXPECT_EQ(registers.read(Threads(0, 0x01010101), op), 8);
+  EXPECT_EQ(registers.read(Threads(0_tile, 0x01010101), op), 8);
   op.sources[1] = 2;
-  EXPECT_EQ(registers.read(Threads(0, 0x01010101), op), 4);
-  EXPECT_EQ(registers.read(Threads(0, 0xffffffff), op), 8);
+  EXPECT_EQ(registers.read(Threads(0_tile, 0x01010101), op), 4);
+  EXPECT_EQ(registers.read(Threads(0_tile, 0xffffffff), op), 8);
 }
 
 TEST(LaneSetGroups, FillAsManyLanesAsTheirHomeHas) {
   LaneSetGroups sets(2, 3, 16);
-  for (uint32_t g = 0; g < 5; g++) {
-    sets.enter(g, g / 2, 0);  // two groups of a warp
+  for (GroupId g; g < 5_group; ++g) {
+    sets.enter(g, WarpId(g.value() / 2), 0);  // two groups of a warp
     sets.wakes(g);
-    EXPECT_EQ(sets.held(), std::min(g + 1, 3u));
+    EXPECT_EQ(sets.held(), std::min(g.value() + 1, 3u));
   }
-  sets.enter(9, 8, 1);
+  sets.enter(9_group, 8_warp, 1);
   EXPECT_EQ(sets.held(), 4);
   EXPECT_EQ(sets.active(), 3);
   EXPECT_EQ(sets.warps(), 4);
-  for (uint32_t g = 0; g < 3; g++) sets.falls_asleep(g);
+  for (GroupId g; g < 3_group; ++g) sets.falls_asleep(g);
   EXPECT_EQ(sets.active(), 2);
-  for (uint32_t g = 0; g < 3; g++) sets.leave(g, g / 2);
+  for (GroupId g; g < 3_group; ++g) sets.leave(g, WarpId(g.value() / 2));
   EXPECT_EQ(sets.held(), 3);
   EXPECT_EQ(sets.warps(), 3) << "a group of the second is there";
 }
@@ -116,52 +117,52 @@ LaneBanks::Passed pass(LaneBanks& banks, std::vector<Address> words, Cycle first
 
 TEST(LaneBanks, OneThreadAfterTheOther) {
   LaneBanks banks(16, 256);
-  EXPECT_EQ(pass(banks, {0, 16, 32, 48}, 10).last, 13);
+  EXPECT_EQ(pass(banks, {0, 16, 32, 48}, 10_cycle).last, 13_cycle);
   // Another lane: its words want bank 0 in cycles 10 to 13 as well, and have it from 14 on.
-  auto late = pass(banks, {64, 80}, 10);
-  EXPECT_EQ(late.last, 15);
+  auto late = pass(banks, {64, 80}, 10_cycle);
+  EXPECT_EQ(late.last, 15_cycle);
   EXPECT_EQ(late.conflicts, 4) << "cycles 10 to 13";
   // Bank 1 is free.
-  auto beside = pass(banks, {1, 17}, 10);
-  EXPECT_EQ(beside.last, 11);
+  auto beside = pass(banks, {1, 17}, 10_cycle);
+  EXPECT_EQ(beside.last, 11_cycle);
   EXPECT_EQ(beside.conflicts, 0);
   // A third lane waits while the second does, and two cycles more.
-  EXPECT_EQ(pass(banks, {96}, 11).conflicts, 2);
+  EXPECT_EQ(pass(banks, {96}, 11_cycle).conflicts, 2);
 }
 
 TEST(LaneBanks, GiveOneWordToAllButChangeItForOne) {
   LaneBanks banks(16, 256);
-  EXPECT_EQ(pass(banks, {5}, 10).last, 10);
-  EXPECT_EQ(pass(banks, {5}, 10).last, 10);
-  EXPECT_EQ(pass(banks, {5}, 10, 1, true).last, 11);
-  EXPECT_EQ(pass(banks, {5}, 11).last, 12);
+  EXPECT_EQ(pass(banks, {5}, 10_cycle).last, 10_cycle);
+  EXPECT_EQ(pass(banks, {5}, 10_cycle).last, 10_cycle);
+  EXPECT_EQ(pass(banks, {5}, 10_cycle, 1, true).last, 11_cycle);
+  EXPECT_EQ(pass(banks, {5}, 11_cycle).last, 12_cycle);
 }
 
 TEST(LaneBanks, ThreadsOfABundleMeet) {
   LaneBanks banks(16, 256);
-  EXPECT_EQ(pass(banks, {0, 1, 2, 3, 4, 5, 6, 7}, 10, 4).last, 11);
-  auto meeting = pass(banks, {0, 16, 32, 48, 4, 5, 6, 7}, 20, 4);
-  EXPECT_EQ(meeting.last, 24);
+  EXPECT_EQ(pass(banks, {0, 1, 2, 3, 4, 5, 6, 7}, 10_cycle, 4).last, 11_cycle);
+  auto meeting = pass(banks, {0, 16, 32, 48, 4, 5, 6, 7}, 20_cycle, 4);
+  EXPECT_EQ(meeting.last, 24_cycle);
   EXPECT_EQ(meeting.conflicts, 3);
-  EXPECT_EQ(pass(banks, {9, 9, 9, 9}, 30, 4).last, 30);
+  EXPECT_EQ(pass(banks, {9, 9, 9, 9}, 30_cycle, 4).last, 30_cycle);
 }
 
 TEST(LaneBanks, APortIsAWordWide) {
   LaneBanks banks(16, 256);
-  auto passed = pass(banks, {0, 2, 4}, 10, 1, false, 8);
-  EXPECT_EQ(passed.last, 15);
+  auto passed = pass(banks, {0, 2, 4}, 10_cycle, 1, false, 8);
+  EXPECT_EQ(passed.last, 15_cycle);
   EXPECT_EQ(passed.conflicts, 0);
 }
 
 TEST(LaneBanks, FollowTheLaneFromBundleToBundle) {
   LaneBanks banks(16, 256);
-  EXPECT_EQ(pass(banks, {0, 1, 2, 3}, 10, 1, false, 4, 5).last, 25);
+  EXPECT_EQ(pass(banks, {0, 1, 2, 3}, 10_cycle, 1, false, 4, 5).last, 25_cycle);
   // Another lane meets it at bank 1, waits a cycle, and all its further threads with it.
-  auto late = pass(banks, {16, 17, 19}, 11, 1, false, 4, 4);
-  EXPECT_EQ(late.last, 20);
+  auto late = pass(banks, {16, 17, 19}, 11_cycle, 1, false, 4, 4);
+  EXPECT_EQ(late.last, 20_cycle);
   EXPECT_EQ(late.conflicts, 1);
   // A thread of more words than there are cycles from one to the next.
-  EXPECT_EQ(pass(banks, {0, 4, 8}, 40, 1, false, 16, 3).last, 51);
+  EXPECT_EQ(pass(banks, {0, 4, 8}, 40_cycle, 1, false, 16, 3).last, 51_cycle);
 }
 
 }  // namespace

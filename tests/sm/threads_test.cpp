@@ -7,26 +7,28 @@
 #include <random>
 #include <set>
 
+#include "numbers.hpp"
+
 namespace heddle {
 namespace {
 
 TEST(Threads, KeepPartsOfATileTogether) {
-  Threads t(3, 0b0101);
-  t.add(7, 0x80000000);
-  t.add(3, 0b0010);
-  t.add(9, 0);  // nobody
+  Threads t(3_tile, 0b0101);
+  t.add(7_tile, 0x80000000);
+  t.add(3_tile, 0b0010);
+  t.add(9_tile, 0);  // nobody
   EXPECT_EQ(t.size(), 4u);
   ASSERT_EQ(t.end() - t.begin(), 2);
-  EXPECT_EQ(t.begin()[0].tile, 3u);
+  EXPECT_EQ(t.begin()[0].tile, 3_tile);
   EXPECT_EQ(t.begin()[0].mask, 0b0111u);
   EXPECT_EQ(t.begin()[1].mask, 0x80000000u);
 }
 
 TEST(Threads, RemoveTakesOnlyTheNamedThreads) {
-  Threads t(1, 0xff);
-  t.add(2, 0xff);
-  Threads gone(2, 0xf0);
-  gone.add(4, 0xf);
+  Threads t(1_tile, 0xff);
+  t.add(2_tile, 0xff);
+  Threads gone(2_tile, 0xf0);
+  gone.add(4_tile, 0xf);
   t.remove(gone);
   EXPECT_EQ(t.size(), 12u);
   Threads copy = t;
@@ -36,32 +38,32 @@ TEST(Threads, RemoveTakesOnlyTheNamedThreads) {
 }
 
 TEST(Threads, PlacesOfAnotherDepthDiffer) {
-  EXPECT_EQ((Place{5, 1}), (Place{5, 1}));
-  EXPECT_NE((Place{5, 1}), (Place{5, 2}));
-  EXPECT_NE((Place{5, 1}), (Place{6, 1}));
+  EXPECT_EQ((Place{5_pc, 1}), (Place{5_pc, 1}));
+  EXPECT_NE((Place{5_pc, 1}), (Place{5_pc, 2}));
+  EXPECT_NE((Place{5_pc, 1}), (Place{6_pc, 1}));
 }
 
 std::vector<uint32_t> members(const GroupSet& s) {
   std::vector<uint32_t> out;
-  s.for_each([&](uint32_t g) { out.push_back(g); });
+  s.for_each([&](GroupId g) { out.push_back(g.value()); });
   return out;
 }
 
 TEST(GroupSet, ForgetsWhatItHeldBeforeItWasAssigned) {
   GroupSet set, small, large;
-  set.insert(700);
-  small.insert(3);
-  large.insert(1000);
+  set.insert(700_group);
+  small.insert(3_group);
+  large.insert(1000_group);
   set.assign(small);
-  EXPECT_FALSE(set.has(700));
+  EXPECT_FALSE(set.has(700_group));
   set |= large;
   EXPECT_THAT(members(set), ::testing::ElementsAre(3, 1000));
   set.assign(small);
-  set.insert(1500);
+  set.insert(1500_group);
   EXPECT_THAT(members(set), ::testing::ElementsAre(3, 1500));
   set &= small;
-  EXPECT_EQ(set.next(0), 3u);
-  EXPECT_EQ(set.next(4), GroupSet::kMax);
+  EXPECT_EQ(set.next(0_group), 3_group);
+  EXPECT_EQ(set.next(4_group), kNoGroup);
 }
 
 TEST(GroupSet, IsASetInOrder) {
@@ -75,17 +77,17 @@ TEST(GroupSet, IsASetInOrder) {
       GroupSet& s = into_a ? a : b;
       std::set<uint32_t>& n = into_a ? na : nb;
       if (erase) {
-        s.erase(g);
+        s.erase(GroupId(g));
         n.erase(g);
       } else {
-        s.insert(g);
+        s.insert(GroupId(g));
         n.insert(g);
       }
-      ASSERT_EQ(s.has(g), n.contains(g));
+      ASSERT_EQ(s.has(GroupId(g)), n.contains(g));
       ASSERT_EQ(s.empty(), n.empty());
       auto from = static_cast<uint32_t>(random() % limit);
       auto next = n.lower_bound(from);
-      ASSERT_EQ(s.next(from), next == n.end() ? GroupSet::kMax : *next);
+      ASSERT_EQ(s.next(GroupId(from)), next == n.end() ? kNoGroup : GroupId(*next));
     }
     ASSERT_THAT(members(a), ::testing::ElementsAreArray(na));
     std::set<uint32_t> both, any, only;
@@ -101,11 +103,11 @@ TEST(GroupSet, IsASetInOrder) {
 
 TEST(GroupSet, HasNothingBehindItsLast) {
   GroupSet s;
-  s.insert(GroupSet::kMax - 1);
-  EXPECT_EQ(s.next(0), GroupSet::kMax - 1);
-  EXPECT_EQ(s.next(GroupSet::kMax), GroupSet::kMax);
-  s.erase(GroupSet::kMax - 1);
-  EXPECT_EQ(s.next(0), GroupSet::kMax);
+  s.insert(kNoGroup - 1);
+  EXPECT_EQ(s.next(0_group), kNoGroup - 1);
+  EXPECT_EQ(s.next(kNoGroup), kNoGroup);
+  s.erase(kNoGroup - 1);
+  EXPECT_EQ(s.next(0_group), kNoGroup);
 }
 
 }  // namespace

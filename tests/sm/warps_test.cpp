@@ -7,11 +7,13 @@
 #include <map>
 #include <random>
 
+#include "numbers.hpp"
+
 namespace heddle {
 namespace {
 
 struct Formed {
-  uint32_t warp;
+  WarpId warp;
   uint64_t mask;
 };
 
@@ -25,47 +27,47 @@ MachineConfig with_warp(uint32_t width) {
   return config;
 }
 
-std::vector<Formed> form(Warps& warps, uint32_t first_tile, uint32_t threads) {
+std::vector<Formed> form(Warps& warps, TileId first_tile, uint32_t threads) {
   std::vector<Formed> out;
-  warps.form({first_tile, threads, 0}, [&](uint32_t w, uint64_t m) { out.push_back({w, m}); });
+  warps.form({first_tile, threads, 0}, [&](WarpId w, uint64_t m) { out.push_back({w, m}); });
   return out;
 }
 
 TEST(Warps, SixteenWideAreHalvesOfATile) {
   Warps warps(with_warp(16));
-  auto formed = form(warps, 2, 40);  // 16, 16 and 8 threads
+  auto formed = form(warps, 2_tile, 40);  // 16, 16 and 8 threads
   ASSERT_EQ(formed.size(), 3u);
   EXPECT_EQ(formed[0].mask, 0xffffu);
   EXPECT_EQ(formed[2].mask, 0xffu);
   Threads t;
   warps.threads(formed[1].warp, 0x8001, t);
   ASSERT_EQ(t.end() - t.begin(), 1);
-  EXPECT_EQ(t.begin()->tile, 2u);
+  EXPECT_EQ(t.begin()->tile, 2_tile);
   EXPECT_EQ(t.begin()->mask, 0x80010000u);
-  EXPECT_EQ(warps.mask_of(formed[1].warp, TileMask{2, 0xffff1234}), 0xffffu);
-  EXPECT_EQ(warps.mask_of(formed[0].warp, TileMask{2, 0xffff1234}), 0x1234u);
-  EXPECT_EQ(warps.mask_of(formed[2].warp, TileMask{2, 0xffffffff}), 0u);
-  EXPECT_EQ(warps.warp_of(2, 15), formed[0].warp);
-  EXPECT_EQ(warps.warp_of(2, 16), formed[1].warp);
-  EXPECT_EQ(warps.warp_of(3, 0), formed[2].warp);
+  EXPECT_EQ(warps.mask_of(formed[1].warp, TileMask{2_tile, 0xffff1234}), 0xffffu);
+  EXPECT_EQ(warps.mask_of(formed[0].warp, TileMask{2_tile, 0xffff1234}), 0x1234u);
+  EXPECT_EQ(warps.mask_of(formed[2].warp, TileMask{2_tile, 0xffffffff}), 0u);
+  EXPECT_EQ(warps.warp_of(2_tile, 15), formed[0].warp);
+  EXPECT_EQ(warps.warp_of(2_tile, 16), formed[1].warp);
+  EXPECT_EQ(warps.warp_of(3_tile, 0), formed[2].warp);
 }
 
 TEST(Warps, SixtyFourWideSpanTwoTiles) {
   Warps warps(with_warp(64));
-  auto formed = form(warps, 4, 100);
+  auto formed = form(warps, 4_tile, 100);
   ASSERT_EQ(formed.size(), 2u);
   EXPECT_EQ(formed[0].mask, ~uint64_t{0});
   EXPECT_EQ(formed[1].mask, (uint64_t{1} << 36) - 1);
   Threads t;
   warps.threads(formed[1].warp, formed[1].mask, t);
   ASSERT_EQ(t.end() - t.begin(), 2);
-  EXPECT_EQ(t.begin()[0].tile, 6u);
+  EXPECT_EQ(t.begin()[0].tile, 6_tile);
   EXPECT_EQ(t.begin()[0].mask, ~0u);
-  EXPECT_EQ(t.begin()[1].tile, 7u);
+  EXPECT_EQ(t.begin()[1].tile, 7_tile);
   EXPECT_EQ(t.begin()[1].mask, 0xfu);
-  EXPECT_EQ(warps.mask_of(formed[0].warp, TileMask{5, 1}), uint64_t{1} << 32);
-  EXPECT_EQ(warps.mask_of(formed[0].warp, TileMask{6, 1}), 0u);
-  EXPECT_EQ(warps.mask_of(formed[1].warp, TileMask{5, 1}), 0u);
+  EXPECT_EQ(warps.mask_of(formed[0].warp, TileMask{5_tile, 1}), uint64_t{1} << 32);
+  EXPECT_EQ(warps.mask_of(formed[0].warp, TileMask{6_tile, 1}), 0u);
+  EXPECT_EQ(warps.mask_of(formed[1].warp, TileMask{5_tile, 1}), 0u);
 }
 
 /// Masks and threads are two names of the same; every thread has one warp.
@@ -74,9 +76,9 @@ TEST(Warps, MasksAndThreadsAreInverse) {
     std::mt19937_64 random(width);
     Warps warps(with_warp(width));
     for (uint32_t threads : {1u, 31u, 32u, 33u, 64u, 200u}) {
-      auto formed = form(warps, 8, threads);
+      auto formed = form(warps, 8_tile, threads);
       ASSERT_EQ(formed.size(), (threads + width - 1) / width);
-      std::map<uint32_t, uint64_t> chosen;
+      std::map<WarpId, uint64_t> chosen;
       Threads all;
       uint32_t total = 0;
       for (const Formed& f : formed) {
@@ -94,8 +96,8 @@ TEST(Warps, MasksAndThreadsAreInverse) {
         if (mask) chosen[f.warp] = mask;
       }
       EXPECT_EQ(total, threads);
-      std::map<uint32_t, uint64_t> seen;
-      warps.for_each_warp(all, [&](uint32_t w, uint64_t m) {
+      std::map<WarpId, uint64_t> seen;
+      warps.for_each_warp(all, [&](WarpId w, uint64_t m) {
         EXPECT_FALSE(seen.contains(w));
         seen[w] = m;
       });
@@ -107,12 +109,12 @@ TEST(Warps, MasksAndThreadsAreInverse) {
 
 TEST(Warps, NumbersBeginAtZeroAndAreUsedAgain) {
   Warps warps(with_warp(32));
-  auto first = form(warps, 0, 96);
-  EXPECT_EQ(first[0].warp, 0u);
-  EXPECT_EQ(first[1].warp, 1u);
-  EXPECT_EQ(first[2].warp, 2u);
-  warps.free(1);
-  EXPECT_EQ(form(warps, 3, 32)[0].warp, 1u);
+  auto first = form(warps, 0_tile, 96);
+  EXPECT_EQ(first[0].warp, 0_warp);
+  EXPECT_EQ(first[1].warp, 1_warp);
+  EXPECT_EQ(first[2].warp, 2_warp);
+  warps.free(1_warp);
+  EXPECT_EQ(form(warps, 3_tile, 32)[0].warp, 1_warp);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "gpu/timed_kernel.hpp"
 #include "host/file.hpp"
 #include "json/json.hpp"
+#include "numbers.hpp"
 #include "scratch.hpp"
 
 namespace heddle {
@@ -166,7 +167,7 @@ class KonataReader {
     uint64_t first = std::stoull(w[1]);
     if (w[0] == "C=") {
       EXPECT_TRUE(rows_.empty());
-      now_ = first;
+      now_ = Cycle(first);
     } else if (w[0] == "C") {
       EXPECT_GT(first, 0u);
       now_ += first;
@@ -206,7 +207,7 @@ class KonataReader {
   }
 
   std::map<uint64_t, Row> rows_;
-  Cycle now_ = 0;
+  Cycle now_;
 };
 
 TEST_P(TraceOf, KonataRowsPassTheStagesInOrder) {
@@ -222,14 +223,14 @@ TEST_P(TraceOf, AWindowHasWhatIssuesInIt) {
   uint64_t expected = 0;
   for (const auto& [track, slices] : slices_of(trace(config).perfetto))
     for (const Slice& s : slices) expected += s.begin >= 20 && s.begin < 60;
-  Traced t = trace(config, {20, 60});
+  Traced t = trace(config, {20_cycle, 60_cycle});
   uint64_t count = 0;
   for (const auto& [track, slices] : slices_of(t.perfetto)) count += slices.size();
   EXPECT_EQ(count, expected);
   EXPECT_GT(count, 0u);
   KonataReader log(t.konata);
   EXPECT_EQ(log.retired, expected);
-  for (Cycle c : log.issues) EXPECT_TRUE(c >= 20 && c < 60);
+  for (Cycle c : log.issues) EXPECT_TRUE(c >= 20_cycle && c < 60_cycle);
 }
 
 TEST_P(TraceOf, AStoppedRunLeavesWholeFiles) {
@@ -279,10 +280,10 @@ TEST(TraceWindow, IsReadOrRefused) {
     EXPECT_EQ(w.from, from) << text;
     EXPECT_EQ(w.to, to) << text;
   };
-  is("10:20", 10, 20);
-  is("10:", 10, kNeverCycle);
-  is(":20", 0, 20);
-  is(":", 0, kNeverCycle);
+  is("10:20", 10_cycle, 20_cycle);
+  is("10:", 10_cycle, kNeverCycle);
+  is(":20", 0_cycle, 20_cycle);
+  is(":", 0_cycle, kNeverCycle);
   for (const char* bad :
        {"", "10", "x:20", "10:2 0", "20:10", "5:5", "-1:5", "1:2:3", "1:99999999999999999999999"})
     EXPECT_THROW(parse_trace_window(bad), UsageError) << bad;

@@ -2,7 +2,7 @@
 // so the operation and the width of the type select the handler.
 #include <bit>
 
-#include "exec/block_memory.hpp"
+#include "exec/effects.hpp"
 #include "exec/handlers/host_bytes.hpp"
 #include "exec/handlers/memory.hpp"
 #include "exec/map.hpp"
@@ -12,66 +12,81 @@ namespace heddle {
 
 namespace {
 
-constexpr uint32_t kMaxElements = 8;
-
-/// The address of an atomic operation, for operations that depend on it.
+/// Where an atomic operation takes place, for operations that depend on it.
 struct Location {
-  Address address;
+  bool shared;
 };
 
+uintptr_t address_of(const Effect& e, int lane) {
+  return e.contiguous ? e.at[0] + static_cast<uintptr_t>(lane) * e.op->bytes * e.op->count
+                      : e.at[lane];
+}
+
 // The threads of a packet execute one after another, lowest first. Next(before, b, c) is the new
-// value in memory; a Next that takes a Location instead of c gets the address.
+// value in memory; a Next that takes a Location instead of c gets the place.
 template <class T, auto Next>
-void atomic_handler(const Op& op, Lanes& lanes, uint32_t mask) {
-  HostAddresses host;
-  resolve_access(op, lanes, mask, AccessKind::Atomic, host);
-  const auto* b = lanes.read<Raw<T>>(op.src[1]);
-  const auto* c = lanes.read<Raw<T>>(op.src[2]);
+void finish_atomic(const Effect& e) {
+  const auto* b = e.value<Raw<T>>(0);
+  const auto* c = e.value<Raw<T>>(e.values[1] != nullptr ? 1 : 0);
   alignas(64) Raw<T> old[kTileThreads];
-  for (uint32_t m = mask; m != 0; m &= m - 1) {
+  for (uint32_t m = e.mask; m != 0; m &= m - 1) {
     int i = std::countr_zero(m);
-    T before = peek<T>(host.at[i]);
+    uintptr_t at = address_of(e, i);
+    T before = peek<T>(at);
     old[i] = pack<T>(before);
     T after;
     if constexpr (std::is_invocable_v<decltype(Next), T, T, Location>)
-      after = Next(before, unpack<T>(b[i]), Location{lanes.access.address[i]});
+      after = Next(before, unpack<T>(b[i]), Location{e.in_shared(i)});
     else
       after = Next(before, unpack<T>(b[i]), unpack<T>(c[i]));
-    *lanes.memory->changes += poke<T>(host.at[i], after);
+    *e.changes += poke<T>(at, after);
   }
-  if (op.source->op == Opcode::Red) return;
-  auto* d = lanes.write<Raw<T>>(op.dst[0]);
-  for (uint32_t m = mask; m != 0; m &= m - 1) {
+  if (e.op->source->op == Opcode::Red) return;
+  auto* d = e.destination<Raw<T>>(e.op->dst[0]);
+  for (uint32_t m = e.mask; m != 0; m &= m - 1) {
     int i = std::countr_zero(m);
     d[i] = old[i];
   }
 }
 
+template <class T, auto Next>
+void atomic_handler(const Op& op, Lanes& lanes, uint32_t mask) {
+  size_t values = op.source->has(Mod::Cas) ? 2 : 1;
+  perform<finish_atomic<T, Next>>(op, lanes, mask, AccessKind::Atomic, {&op.src[1], values},
+                                  sizeof(Raw<T>) * kTileThreads);
+}
+
 /// Elements are updated one by one: each update is atomic, the whole access is not.
 template <class T, auto F>
-void atomic_vector(const Op& op, Lanes& lanes, uint32_t mask) {
-  HostAddresses host;
-  resolve_access(op, lanes, mask, AccessKind::Atomic, host);
+void finish_atomic_vector(const Effect& e) {
+  const Op& op = *e.op;
   const bool returns = op.source->op == Opcode::Atom;
-  const Ref* values = lanes.refs + op.list + (returns ? op.count : 0);
   bool changes = false;
   // A destination register may also be the source of a later element.
-  alignas(64) Raw<T> old[kMaxElements][kTileThreads];
-  for (uint32_t m = mask; m != 0; m &= m - 1) {
+  alignas(64) Raw<T> old[Effect::kMaxValues][kTileThreads];
+  for (uint32_t m = e.mask; m != 0; m &= m - 1) {
     int i = std::countr_zero(m);
-    for (uint32_t e = 0; e < op.count; e++) {
-      T before = peek<T>(host.at[i] + e * sizeof(T));
-      T value = unpack<T>(lanes.read<Raw<T>>(values[e])[i]);
-      old[e][i] = pack<T>(before);
-      changes |= poke<T>(host.at[i] + e * sizeof(T), F(before, value));
+    uintptr_t at = address_of(e, i);
+    for (uint32_t n = 0; n < op.count; n++) {
+      T before = peek<T>(at + n * sizeof(T));
+      old[n][i] = pack<T>(before);
+      changes |= poke<T>(at + n * sizeof(T), F(before, unpack<T>(e.value<Raw<T>>(n)[i])));
     }
   }
-  *lanes.memory->changes += changes;
-  for (uint32_t e = 0; returns && e < op.count; e++) {
-    auto* d = lanes.write<Raw<T>>(lanes.refs[op.list + e]);
-    for (uint32_t m = mask; m != 0; m &= m - 1)
-      d[std::countr_zero(m)] = old[e][std::countr_zero(m)];
+  *e.changes += changes;
+  for (uint32_t n = 0; returns && n < op.count; n++) {
+    auto* d = e.destination<Raw<T>>(e.refs[op.list + n]);
+    for (uint32_t m = e.mask; m != 0; m &= m - 1)
+      d[std::countr_zero(m)] = old[n][std::countr_zero(m)];
   }
+}
+
+template <class T, auto F>
+void atomic_vector(const Op& op, Lanes& lanes, uint32_t mask) {
+  const bool returns = op.source->op == Opcode::Atom;
+  const Ref* values = lanes.refs + op.list + (returns ? op.count : 0);
+  perform<finish_atomic_vector<T, F>>(op, lanes, mask, AccessKind::Atomic, {values, op.count},
+                                      sizeof(Raw<T>) * kTileThreads);
 }
 
 template <class T>
@@ -121,7 +136,7 @@ constexpr auto kAddFlushing = [](float a, float b) {
 };
 struct GenericAdd {
   float operator()(float a, float b, Location at) const {
-    return (at.address & kWindowMask) == kSharedWindow ? kAdd<float>(a, b) : kAddFlushing(a, b);
+    return at.shared ? kAdd<float>(a, b) : kAddFlushing(a, b);
   }
 };
 

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstring>
 
-#include "exec/block_memory.hpp"
+#include "exec/effects.hpp"
 #include "exec/handlers/host_bytes.hpp"
 #include "exec/map.hpp"
 
@@ -26,51 +26,65 @@ D extend(T value) {
         static_cast<std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>>(value));
 }
 
-template <class T, class D, bool Narrow = false>
-void load(const Op& op, Lanes& lanes, uint32_t mask) {
-  HostAddresses host;
-  resolve_access(op, lanes, mask, AccessKind::Read, host);
-  if (sizeof(T) == sizeof(D) && host.contiguous && op.count == 1) {
-    std::memcpy(lanes.write<D>(op.dst[0]), reinterpret_cast<const void*>(host.at[0]),
-                sizeof(D) * kTileThreads);
-    return;
+template <class T, class D, bool Narrow>
+void finish_load(const Effect& e) {
+  const Op& op = *e.op;
+  if (e.contiguous) {
+    if (sizeof(T) == sizeof(D) && op.count == 1) {
+      std::memcpy(e.destination<D>(op.dst[0]), reinterpret_cast<const void*>(e.at[0]),
+                  sizeof(D) * kTileThreads);
+      return;
+    }
   }
-  for (uint32_t e = 0; e < op.count; e++) {
-    D* row = lanes.write<D>(op.count == 1 ? op.dst[0] : lanes.refs[op.list + e]);
-    uintptr_t at = e * sizeof(T);
-    if (mask == kFullMask) {
+  auto at = [&](uint32_t i) {
+    return e.contiguous ? e.at[0] + i * uintptr_t{op.count} * sizeof(T) : e.at[i];
+  };
+  for (uint32_t n = 0; n < op.count; n++) {
+    D* row = e.destination<D>(op.count == 1 ? op.dst[0] : e.refs[op.list + n]);
+    uintptr_t element = n * sizeof(T);
+    if (e.mask == kFullMask) {
       for (uint32_t i = 0; i < kTileThreads; i++)
-        row[i] = extend<T, D, Narrow>(peek<T>(host.at[i] + at));
+        row[i] = extend<T, D, Narrow>(peek<T>(at(i) + element));
     } else {
-      for (uint32_t m = mask; m != 0; m &= m - 1) {
+      for (uint32_t m = e.mask; m != 0; m &= m - 1) {
         int i = std::countr_zero(m);
-        row[i] = extend<T, D, Narrow>(peek<T>(host.at[i] + at));
+        row[i] = extend<T, D, Narrow>(peek<T>(at(i) + element));
       }
     }
   }
 }
 
+template <class T, class D, bool Narrow = false>
+void load(const Op& op, Lanes& lanes, uint32_t mask) {
+  perform<finish_load<T, D, Narrow>>(op, lanes, mask, AccessKind::Read);
+}
+
 template <class T, class S>
-void store(const Op& op, Lanes& lanes, uint32_t mask) {
-  HostAddresses host;
-  resolve_access(op, lanes, mask, AccessKind::Write, host);
-  if (sizeof(T) == sizeof(S) && host.contiguous && op.count == 1) {
-    auto* to = reinterpret_cast<void*>(host.at[0]);
-    const S* from = lanes.read<S>(op.src[1]);
-    *lanes.memory->changes += std::memcmp(to, from, sizeof(S) * kTileThreads) != 0;
+void finish_store(const Effect& e) {
+  const Op& op = *e.op;
+  if (sizeof(T) == sizeof(S) && e.contiguous && op.count == 1) {
+    auto* to = reinterpret_cast<void*>(e.at[0]);
+    const S* from = e.value<S>(0);
+    *e.changes += std::memcmp(to, from, sizeof(S) * kTileThreads) != 0;
     std::memcpy(to, from, sizeof(S) * kTileThreads);
     return;
   }
   bool changes = false;
   // In thread order: if several threads store to one address, the last one wins.
-  for (uint32_t m = mask; m != 0; m &= m - 1) {
+  for (uint32_t m = e.mask; m != 0; m &= m - 1) {
     int i = std::countr_zero(m);
-    for (uint32_t e = 0; e < op.count; e++) {
-      const S* row = lanes.read<S>(op.count == 1 ? op.src[1] : lanes.refs[op.list + e]);
-      changes |= poke<T>(host.at[i] + e * sizeof(T), static_cast<T>(row[i]));
-    }
+    uintptr_t at = e.contiguous ? e.at[0] + i * uintptr_t{op.count} * sizeof(T) : e.at[i];
+    for (uint32_t n = 0; n < op.count; n++)
+      changes |= poke<T>(at + n * sizeof(T), static_cast<T>(e.value<S>(n)[i]));
   }
-  *lanes.memory->changes += changes;
+  *e.changes += changes;
+}
+
+template <class T, class S>
+void store(const Op& op, Lanes& lanes, uint32_t mask) {
+  const Ref* values = op.count == 1 ? &op.src[1] : lanes.refs + op.list;
+  perform<finish_store<T, S>>(op, lanes, mask, AccessKind::Write, {values, op.count},
+                              sizeof(S) * kTileThreads);
 }
 
 template <class D>

@@ -30,7 +30,9 @@ Ref Linker::resolve_special(Special special, RegClass cls) {
     case Special::GridId:
     case Special::NsmId:
     case Special::DynamicSmemSize:
-    case Special::TotalSmemSize: {
+    case Special::TotalSmemSize:
+    case Special::WorkspaceHigh:
+    case Special::WorkspaceLow: {
       LaunchConstant what;
       what.kind = LaunchConstant::Kind::Special;
       what.special = special;

@@ -8,13 +8,13 @@ using Kind = Operand::Kind;
 void Linker::bind_branch(const Function& f, const Instruction& i, Op& op) {
   auto s = f.sources(i);
   if (i.op == Opcode::Bra) {
-    op.target = start_ + s[0].target().value();
+    op.target = (start_ + s[0].target().value()).value();
     op.target_exits = f.exits_at(s[0].target().value());
     return;
   }
   op.src[0] = resolve(f, s[0], RegClass::Word);
   op.target = static_cast<uint32_t>(out_.branch_tables.size());
-  std::vector<uint32_t>& table = out_.branch_tables.emplace_back();
+  std::vector<LinkedPc>& table = out_.branch_tables.emplace_back();
   for (Pc target : f.tables[s[1].index].targets)
     table.push_back(f.exits_at(target.value()) ? Executable::kExit : start_ + target.value());
 }

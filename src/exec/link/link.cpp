@@ -20,7 +20,7 @@ constexpr uint64_t kMaxLocalBytes = 0x7fffffff;
 
 }  // namespace
 
-const LinkedFunction& Executable::function_at(uint32_t pc) const {
+const LinkedFunction& Executable::function_at(LinkedPc pc) const {
   auto next = std::ranges::upper_bound(functions, pc, {}, &LinkedFunction::start);
   while (next != functions.begin()) {
     --next;
@@ -29,11 +29,11 @@ const LinkedFunction& Executable::function_at(uint32_t pc) const {
   return functions.front();
 }
 
-uint32_t Executable::line_of(uint32_t pc) const {
+uint32_t Executable::line_of(LinkedPc pc) const {
   return module().source->locate(code[pc].source->offset).line;
 }
 
-std::string Executable::text_of(uint32_t pc) const {
+std::string Executable::text_of(LinkedPc pc) const {
   constexpr size_t kMaxLength = 200;
   const Function& function = module().functions[function_at(pc).index];
   std::string text = instruction_text(module(), function, *code[pc].source);
@@ -181,12 +181,12 @@ void Linker::run(uint32_t entry) {
     f.registers = rows_.place_function(f.index, module_.functions[f.index]);
   place_shared();
   place_stack();
-  uint32_t at = 0;
+  LinkedPc at;
   for (LinkedFunction& f : out_.functions) {
     f.start = at;
     f.end = at += static_cast<uint32_t>(module_.functions[f.index].code.size());
   }
-  out_.code.reserve(at);
+  out_.code.reserve(at.index());
   for (LinkedFunction& f : out_.functions) link_function(f);
 }
 

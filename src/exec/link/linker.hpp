@@ -50,7 +50,7 @@ class Linker {
   const Interrupt interrupt_;
   Rows rows_;
   uint32_t current_ = 0;  // module index of the function being linked
-  uint32_t start_ = 0;    // its first instruction in out_.code
+  LinkedPc start_;        // its first instruction in out_.code
   std::vector<uint64_t> shared_offsets_;
 };
 

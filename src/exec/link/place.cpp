@@ -15,7 +15,8 @@ Address value_of(const ModuleImage& image, const InitialValue& v) {
 
 }  // namespace
 
-ModuleImage place_module(ProgramPtr module, DeviceMemory& memory) {
+ModuleImage place_module(ProgramPtr module, DeviceMemory& memory,
+                         const std::map<std::string, Address>& places) {
   const auto& program = *module;
   ModuleImage image{std::move(module), std::vector<Address>(program.variables.size(), 0)};
   for (size_t n = 0; n < program.variables.size(); n++) {
@@ -23,8 +24,11 @@ ModuleImage place_module(ProgramPtr module, DeviceMemory& memory) {
     bool in_memory = v.space == Space::Global || v.space == Space::Const;
     if (!in_memory || v.size == 0 || v.linkage == ptx::Linkage::Extern) continue;
     auto kind = v.space == Space::Const ? Allocation::Kind::Constant : Allocation::Kind::Global;
-    image.addresses[n] =
-        memory.allocate(v.size, kind, std::string(v.name), std::max<uint64_t>(256, v.align));
+    const std::string name(v.name);
+    const auto place = places.find(name);
+    image.addresses[n] = place == places.end()
+                             ? memory.allocate(v.size, kind, name, std::max<uint64_t>(256, v.align))
+                             : memory.allocate_at(place->second, v.size, kind, name);
   }
   // Contents are written after all addresses are known: initial values may hold any of them.
   for (size_t n = 0; n < program.variables.size(); n++) {

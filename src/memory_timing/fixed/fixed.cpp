@@ -1,12 +1,11 @@
-// Two queues: packets that wait for the data path, and replies in flight. All replies have the same
-// latency, so they stay in order.
+// Packets wait for the data path in one queue, in the order in which they were sent.
 #include "memory_timing/fixed/fixed.hpp"
 
 #include <algorithm>
 
-#include "memory_timing/arrival_queue.hpp"
 #include "memory_timing/bandwidth.hpp"
 #include "memory_timing/cores.hpp"
+#include "memory_timing/ring.hpp"
 
 namespace heddle {
 namespace {
@@ -15,30 +14,31 @@ class FixedMemory final : public MemorySystem {
  public:
   explicit FixedMemory(const MachineConfig& config)
       : latency_(std::max(config.memory.latency, 1u)),
-        queue_(config.sms, config.memory.queue),
+        hit_latency_(config.memory.l1.bytes == 0 ? latency_ : config.memory.l1.hit_latency),
         path_(config.memory.bytes_per_cycle),
-        cores_(config, queue_) {}
+        cores_(config) {}
 
-  bool accept(uint32_t sm, const MemoryRequest& request, Cycle now) override {
-    if (!cores_.accept(sm, request, now)) return false;
-    next_ = std::min(next_, now);
-    return true;
+  MemoryPort& port(uint32_t sm) override { return cores_[sm]; }
+  uint32_t ports() const override { return cores_.count(); }
+  /// Packets start in the cycle in which they are sent.
+  Cycle reach(Cycle ports) const override { return ports; }
+  void advance(Cycle end) override {
+    for (Cycle now; (now = next_shared()) < end;) {
+      cores_.take_in_order(now, [&](const NetworkPacket& packet) { queue_.push(packet); });
+      for (; !queue_.empty() && path_.free_at() <= now; queue_.pop()) start(queue_.front(), now);
+      reached_ = now + 1;
+    }
+    reached_ = std::max(reached_, end);
+    cores_.know_until(reached_ + 1);  // what departs in a cycle is missing in the next one
   }
-
-  void report_only_ends() override { cores_.report_only_ends(); }
-  void tick(Cycle now) override {
-    for (; !replies_.empty() && replies_.front().due <= now; replies_.pop())
-      cores_.reply(replies_.front().packet, now);
-    cores_.tick(now);
-    while (!queue_.empty() && path_.free_at() <= now) start(queue_.pop(), now);
-    next_ = cores_.next();
-    if (!replies_.empty()) next_ = std::min(next_, replies_.front().due);
-    if (!queue_.empty()) next_ = std::min(next_, path_.free_at());
+  Cycle horizon(Cycle quiet) const override { return std::max(quiet, reached_) + latency_; }
+  Cycle next_shared() const override {
+    Cycle next = cores_.first_sent();
+    if (!queue_.empty()) next = std::min(next, std::max(path_.free_at(), reached_));
+    return next;
   }
-
-  Cycle next_event() const override { return next_; }
-  std::vector<MemoryEvent>& events(uint32_t sm) override { return cores_[sm].events(); }
-  bool idle() const override { return replies_.empty() && queue_.empty() && cores_.idle(); }
+  uint32_t least_latency() const override { return 1 + std::min(hit_latency_, latency_); }
+  bool idle() const override { return queue_.empty() && cores_.idle(); }
   MemoryCounters counters(uint32_t sm) const override {
     MemoryCounters result = cores_[sm].counters();
     result.dram_reads = reads_;
@@ -53,29 +53,25 @@ class FixedMemory final : public MemorySystem {
   void flush() override { cores_.flush(); }
 
  private:
-  struct Reply {
-    Cycle due = 0;
-    NetworkPacket packet;
-  };
-
   void start(const NetworkPacket& packet, Cycle now) {
     path_.start(now, packet.bytes());
     bytes_ += packet.bytes();
+    CoreSide& core = cores_[packet.sm];
     if (packet.kind == PacketKind::Write) {
       ++writes_;
     } else {
       ++reads_;
-      replies_.push({now + latency_, packet});
+      core.reply({now + latency_, order_++, packet});
     }
-    cores_.wake(packet.sm, now + 1);  // its queue has room again
+    core.departed(now + 1);
   }
 
-  Cycle latency_;
-  ArrivalQueue queue_;
+  uint32_t latency_, hit_latency_;
+  Ring<NetworkPacket> queue_;
   Bandwidth path_;
   Cores cores_;
-  Ring<Reply> replies_;
-  Cycle next_ = kNeverCycle;
+  Cycle reached_;  // the next cycle to run
+  uint64_t order_ = 0;
   uint64_t reads_ = 0, writes_ = 0, bytes_ = 0;
 };
 

@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "memory_timing/clock_domain.hpp"
+#include "memory_timing/full/matching.hpp"
+#include "memory_timing/full/port_set.hpp"
 #include "memory_timing/packet.hpp"
 #include "memory_timing/random_stream.hpp"
 #include "memory_timing/ring.hpp"
@@ -31,23 +33,28 @@ class Crossbar {
   bool room(uint32_t input) const { return held_[input] < spec_.queue; }
   /// `data` bytes travel with the packet.
   void send(uint32_t input, uint32_t output, const NetworkPacket& packet, uint32_t data);
-  /// Matches ports. Calls `freed(input)` for each input whose buffer has room again.
-  template <class Freed>
-  void tick(uint64_t now, Freed&& freed);
+  /// Matches ports. Calls `matched(input, output, arrival, packet)` for each packet that departs;
+  /// it will have arrived in tick `arrival`.
+  template <class Matched>
+  void tick(uint64_t now, Matched&& matched);
 
   bool arrived(uint32_t output, uint64_t now) const {
     return !transit_[output].empty() && transit_[output].front().arrival <= now;
   }
+  /// The tick in which the next packet for this output arrives, as far as packets have departed.
+  uint64_t next_arrival(uint32_t output) const {
+    return transit_[output].empty() ? kNeverTick : transit_[output].front().arrival;
+  }
   const NetworkPacket& front(uint32_t output) const { return transit_[output].front().packet; }
   void pop(uint32_t output) {
     transit_[output].pop();
-    if (transit_[output].empty()) occupied_ &= ~(uint64_t{1} << output);
+    if (transit_[output].empty()) occupied_.erase(output);
   }
   /// Outputs with packets in flight or arrived.
-  uint64_t occupied() const { return occupied_; }
+  const PortSet& occupied() const { return occupied_; }
   /// The next tick in which a packet can be matched or arrives.
   uint64_t next(uint64_t now) const;
-  bool idle() const { return requested_ == 0 && occupied_ == 0; }
+  bool idle() const { return requested_.empty() && occupied_.empty(); }
   uint64_t flits() const { return flits_; }
   void reset_counters() { flits_ = 0; }
 
@@ -65,32 +72,35 @@ class Crossbar {
     return queues_[size_t{input} * spec_.outputs + output];
   }
   void release_ports(uint64_t now);
-  uint64_t free_outputs() const;
-  void match(uint64_t now, uint64_t outputs);
-  void transfer(uint32_t input, uint32_t output, uint64_t now);
+  PortSet free_outputs() const;
+  /// The tick in which the packet will have arrived.
+  uint64_t depart(uint32_t input, uint32_t output, uint64_t now);
 
   Spec spec_;
   RandomStream random_;
   std::vector<Ring<Queued>> queues_;
   std::vector<uint32_t> held_;
-  std::vector<uint64_t> requests_;  // by output: inputs with packets for it
-  uint64_t requested_ = 0;          // outputs with packets for them
+  std::vector<PortSet> requests_;  // by output: inputs with packets for it
+  PortSet requested_;              // outputs with packets for them
   std::vector<Ring<InTransit>> transit_;
-  uint64_t occupied_ = 0;
+  PortSet occupied_;
   std::vector<uint64_t> input_until_, output_until_;
-  uint64_t busy_inputs_ = 0, busy_outputs_ = 0;
-  uint64_t departed_ = 0;  // inputs from which a packet departed in this tick
+  PortSet busy_inputs_, busy_outputs_;
+  std::vector<PortSet> grants_;  // space for the matching
   uint64_t flits_ = 0;
 };
 
-template <class Freed>
-void Crossbar::tick(uint64_t now, Freed&& freed) {
-  if (requested_ == 0) return;
+template <class Matched>
+void Crossbar::tick(uint64_t now, Matched&& matched) {
+  if (requested_.empty()) return;
   release_ports(now);
-  departed_ = 0;
-  match(now, free_outputs());
-  for (; departed_ != 0; departed_ &= departed_ - 1)
-    freed(static_cast<uint32_t>(std::countr_zero(departed_)));
+  PortSet outputs = free_outputs();
+  if (outputs.empty()) return;
+  match_ports(requests_, PortSet::all().without(busy_inputs_), outputs, spec_.iterations, random_,
+              grants_, [&](uint32_t input, uint32_t output) {
+                uint64_t arrival = depart(input, output, now);
+                matched(input, output, arrival, transit_[output].back().packet);
+              });
 }
 
 }  // namespace heddle

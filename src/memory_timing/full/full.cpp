@@ -27,39 +27,42 @@ void add(CacheCounters& sum, const CacheCounters& c) {
   sum.fills += c.fills;
 }
 
-class FullMemory final : public MemorySystem, private Outlet {
+class FullMemory final : public MemorySystem {
  public:
   explicit FullMemory(const MachineConfig& config)
       : network_(config.clock.interconnect, config.clock.core),
         dram_(config.clock.memory, config.clock.core),
+        latency_(config.memory.network_latency),
+        hit_latency_(config.memory.l1.bytes == 0 ? ~0u : config.memory.l1.hit_latency),
         map_(config.memory.partitions, config.memory.interleave),
         requests_(crossbar_spec(config.memory, config.sms, config.memory.partitions),
                   RandomStream(config.seed, 4, 0)),
         replies_(crossbar_spec(config.memory, config.memory.partitions, config.sms),
                  RandomStream(config.seed, 5, 0)),
-        cores_(config, *this),
+        cores_(config),
+        partition_due_(config.memory.partitions, kNeverTick),
         dram_due_(config.memory.partitions, kNeverTick) {
     for (uint32_t p = 0; p < config.memory.partitions; ++p) partitions_.emplace_back(config, p);
   }
 
-  bool accept(uint32_t sm, const MemoryRequest& request, Cycle now) override {
-    advance(now);
-    if (!cores_.accept(sm, request, now)) return false;
-    next_ = std::min(next_, now);
-    return true;
+  MemoryPort& port(uint32_t sm) override { return cores_[sm]; }
+  uint32_t ports() const override { return cores_.count(); }
+  /// The network runs before the cores of the same cycle.
+  Cycle reach(Cycle ports) const override { return ports + 1; }
+  void advance(Cycle end) override;
+  Cycle horizon(Cycle quiet) const override {
+    return network_.cycle_of(network_.first_at(std::max(quiet, reached_)) + latency_);
+  }
+  Cycle next_shared() const override {
+    return std::min({after_network(cores_.first_sent()), network_.cycle_of(network_due_),
+                     dram_.cycle_of(dram_next_)});
+  }
+  uint32_t least_latency() const override {
+    // There and back, in cycles of the core, rounded down.
+    uint64_t way = network_.cycle_of(2 * uint64_t{latency_}) - Cycle{0};
+    return 1 + static_cast<uint32_t>(std::min<uint64_t>(hit_latency_, way));
   }
 
-  void report_only_ends() override { cores_.report_only_ends(); }
-  void tick(Cycle now) override {
-    advance(now);
-    tick_channels();
-    while (network_due_ <= network_at_.tick) tick_network(network_due_);
-    next_ = cores_.tick(now);
-    next_ = std::min({next_, network_.cycle_of(network_due_), dram_.cycle_of(dram_next())});
-  }
-
-  Cycle next_event() const override { return next_; }
-  std::vector<MemoryEvent>& events(uint32_t sm) override { return cores_[sm].events(); }
   bool idle() const override {
     return cores_.idle() && requests_.idle() && replies_.idle() &&
            std::all_of(partitions_.begin(), partitions_.end(),
@@ -73,66 +76,95 @@ class FullMemory final : public MemorySystem, private Outlet {
   }
 
  private:
-  bool room(uint32_t sm) const override { return requests_.room(sm); }
-  void send(const NetworkPacket& packet) override {
-    bool carries = packet.kind == PacketKind::Write || packet.kind == PacketKind::Atomic;
-    requests_.send(packet.sm, map_.partition(packet.address), packet, carries ? packet.bytes() : 0);
-    network_due_ = std::min(network_due_, network_at_.tick + 1);
+  /// The cycle in which the network sees what was sent in this one.
+  Cycle after_network(Cycle sent) const {
+    return sent == kNeverCycle ? sent : network_.cycle_of(network_.last_at(sent) + 1);
   }
+  /// The last memory tick in the cycles that have been run.
+  uint64_t last_dram_tick() const { return reached_ == Cycle{0} ? 0 : dram_.last_at(reached_ - 1); }
+  void run(Cycle now);
+  void take_requests(Cycle now);
+  void tick_channels();
+  void tick_network(uint64_t tick);
 
-  void advance(Cycle now) {
-    if (now == now_) return;
-    now_ = now;
-    network_at_ = network_.advance(network_at_, now);
-    dram_at_ = dram_.advance(dram_at_, now);
-  }
-  uint64_t dram_next() const {
-    uint64_t next = kNeverTick;
-    for (uint64_t due : dram_due_) next = std::min(next, due);
-    return next;
-  }
-
-  void tick_channels() {
-    uint64_t last = dram_at_.tick;
-    for (uint32_t p = 0; p < partitions_.size(); ++p) {
-      for (; dram_due_[p] <= last; dram_due_[p] = partitions_[p].channel().due()) {
-        partitions_[p].channel().tick(dram_due_[p], [&](uint64_t tag) {
-          uint64_t tick = partitions_[p].deliver(tag, network_.first_at(now_));
-          network_due_ = std::min(network_due_, tick);
-        });
-      }
-    }
-  }
-
-  void tick_network(uint64_t tick) {
-    requests_.tick(tick, [&](uint32_t sm) { cores_.wake(sm, now_); });
-    replies_.tick(tick, [](uint32_t) {});
-    network_due_ = kNeverTick;
-    for (uint64_t o = replies_.occupied(); o != 0; o &= o - 1) {
-      auto sm = static_cast<uint32_t>(std::countr_zero(o));
-      for (; replies_.arrived(sm, tick); replies_.pop(sm)) cores_.reply(replies_.front(sm), now_);
-    }
-    uint64_t memory_from = dram_at_.tick + 1;
-    uint64_t next = kNeverTick;
-    for (uint32_t p = 0; p < partitions_.size(); ++p) {
-      next = std::min(next, partitions_[p].tick(tick, memory_from, requests_, replies_));
-      dram_due_[p] = partitions_[p].channel().due();
-    }
-    next = std::min({next, requests_.next(tick), replies_.next(tick), network_due_});
-    network_due_ = std::max(next, tick + 1);
-  }
-
-  Cycle now_ = 0, next_ = kNeverCycle;
+  Cycle reached_;  // the next cycle to run
+  Cycle now_;      // the cycle that runs
   ClockDomain network_, dram_;
   ClockDomain::Position network_at_, dram_at_;  // of now_
+  uint32_t latency_, hit_latency_;
   PartitionMap map_;
   Crossbar requests_, replies_;
   Cores cores_;
   std::vector<L2Partition> partitions_;
+  std::vector<uint64_t> partition_due_;  // the network tick in which each has work
   uint64_t network_due_ = kNeverTick;
   std::vector<uint64_t> dram_due_;  // by channel
-  uint64_t counted_from_ = 0;       // memory tick at which the counters were last reset
+  uint64_t dram_next_ = kNeverTick;
+  uint64_t counted_from_ = 0;  // memory tick at which the counters were last reset
 };
+
+void FullMemory::advance(Cycle end) {
+  for (Cycle now; (now = next_shared()) < end;) run(now);
+  if (end <= reached_) return;
+  reached_ = end;
+  cores_.know_until(end);
+}
+
+/// What the cores have sent before this cycle is in the network's buffers when it begins.
+void FullMemory::run(Cycle now) {
+  network_at_ = network_.advance(network_at_, now);
+  dram_at_ = dram_.advance(dram_at_, now);
+  now_ = now;
+  take_requests(now);
+  if (dram_next_ <= dram_at_.tick) tick_channels();
+  while (network_due_ <= network_at_.tick) tick_network(network_due_);
+}
+
+void FullMemory::take_requests(Cycle now) {
+  cores_.take_before(now, [&](const NetworkPacket& packet, Cycle sent) {
+    bool carries = packet.kind == PacketKind::Write || packet.kind == PacketKind::Atomic;
+    requests_.send(packet.sm, map_.partition(packet.address), packet, carries ? packet.bytes() : 0);
+    network_due_ = std::min(network_due_, network_.last_at(sent) + 1);
+  });
+}
+
+void FullMemory::tick_channels() {
+  uint64_t last = dram_at_.tick;
+  dram_next_ = kNeverTick;
+  for (uint32_t p = 0; p < partitions_.size(); ++p) {
+    for (; dram_due_[p] <= last; dram_due_[p] = partitions_[p].channel().due()) {
+      partitions_[p].channel().tick(dram_due_[p], [&](uint64_t tag) {
+        uint64_t tick = partitions_[p].deliver(tag, network_.first_at(now_));
+        partition_due_[p] = std::min(partition_due_[p], tick);
+        network_due_ = std::min(network_due_, tick);
+      });
+    }
+    dram_next_ = std::min(dram_next_, dram_due_[p]);
+  }
+}
+
+void FullMemory::tick_network(uint64_t tick) {
+  requests_.tick(tick, [&](uint32_t sm, uint32_t p, uint64_t arrival, const NetworkPacket&) {
+    cores_[sm].departed(now_);
+    partition_due_[p] = std::min(partition_due_[p], arrival);
+  });
+  replies_.tick(tick, [&](uint32_t, uint32_t sm, uint64_t arrival, const NetworkPacket& packet) {
+    cores_[sm].reply({network_.cycle_of(arrival), 0, packet});
+  });
+  replies_.occupied().for_each([&](uint32_t sm) {
+    while (replies_.arrived(sm, tick)) replies_.pop(sm);
+  });
+  uint64_t memory_from = dram_at_.tick + 1, next = kNeverTick;
+  for (uint32_t p = 0; p < partitions_.size(); ++p) {
+    if (partition_due_[p] <= tick) {
+      partition_due_[p] = partitions_[p].tick(tick, memory_from, requests_, replies_);
+      dram_due_[p] = partitions_[p].channel().due();
+      dram_next_ = std::min(dram_next_, dram_due_[p]);
+    }
+    next = std::min(next, partition_due_[p]);
+  }
+  network_due_ = std::max(std::min({next, requests_.next(tick), replies_.next(tick)}), tick + 1);
+}
 
 MemoryCounters FullMemory::counters(uint32_t sm) const {
   MemoryCounters result = cores_[sm].counters();
@@ -149,7 +181,7 @@ MemoryCounters FullMemory::counters(uint32_t sm) const {
   }
   result.network_flits_up = requests_.flits();
   result.network_flits_down = replies_.flits();
-  result.dram_cycles = (dram_at_.tick - counted_from_) * partitions_.size();
+  result.dram_cycles = (last_dram_tick() - counted_from_) * partitions_.size();
   return result;
 }
 
@@ -161,7 +193,7 @@ void FullMemory::reset_counters() {
     partition.cache().reset_counters();
     partition.channel().reset_counters();
   }
-  counted_from_ = dram_at_.tick;
+  counted_from_ = last_dram_tick();
 }
 
 }  // namespace

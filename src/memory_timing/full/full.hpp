@@ -9,10 +9,11 @@
 // There are three clocks. In a core cycle, the memory ticks that fall into it come first, then the
 // interconnect ticks, then the cores. So a core sees a reply in the cycle of its arrival, and the
 // network sees what a core sends in its next tick. A network tick matches requests, matches
-// replies, delivers replies to the cores, and then runs the partitions.
+// replies, and then runs the partitions. A matched reply is handed to its core at once, with the
+// cycle of its arrival: cores may run ahead by the latency of the network.
 //
 // Each part knows its next tick, and a tick without work does not change its state, so results do
-// not depend on which cycles the machine skips. `dram_cycles` counts up to the last tick.
+// not depend on which cycles are skipped. `dram_cycles` counts up to the last tick.
 #pragma once
 
 #include <memory>

@@ -24,7 +24,7 @@ uint64_t L2Partition::tick(uint64_t now, uint64_t memory_from, Crossbar& request
 
   uint64_t next = hits_.empty() ? kNeverTick : hits_.front().due;
   if (!delivered_.empty()) next = std::min(next, delivered_.front().due);
-  if (!requests.arrived(number_, now)) return next;
+  if (!requests.arrived(number_, now)) return std::min(next, requests.next_arrival(number_));
   bool room = replies.held(number_) + hits_.size() < reply_room_;
   if (busy_until_ <= now && room && handle(requests.front(number_), now)) {
     requests.pop(number_);

@@ -1,48 +1,71 @@
-// One queue: all requests have the same latency, so they complete in order.
+// One queue per core: all requests have the same latency, so they complete in order.
 #include "memory_timing/ideal/ideal.hpp"
+
+#include <algorithm>
 
 #include "memory_timing/ring.hpp"
 
 namespace heddle {
 namespace {
 
-class IdealMemory final : public MemorySystem {
+class IdealPort final : public MemoryPort {
  public:
-  explicit IdealMemory(const MachineConfig& config)
-      : latency_(config.memory.latency), events_(config.sms), counters_(config.sms) {}
+  explicit IdealPort(uint32_t latency) : latency_(latency) {}
 
-  bool accept(uint32_t sm, const MemoryRequest& request, Cycle now) override {
+  bool accept(const MemoryRequest& request, Cycle now) override {
     uint64_t lanes = 0;
     for (uint8_t lane : request.lanes) lanes |= uint64_t{1} << (lane & 63);
-    waiting_.push({now + latency_, sm, {request.token, MemoryEvent::Kind::Done, lanes}});
-    ++counters_[sm].requests;
-    ++counters_[sm].transactions;
-    counters_[sm].threads += request.addresses.size();
+    waiting_.push({now + latency_, {request.token, MemoryEvent::Kind::Done, lanes}});
+    due_ = waiting_.front().due;
+    ++counters_.requests;
+    ++counters_.transactions;
+    counters_.threads += request.addresses.size();
     return true;
   }
   void tick(Cycle now) override {
     for (; !waiting_.empty() && waiting_.front().due <= now; waiting_.pop())
-      events_[waiting_.front().sm].push_back(waiting_.front().event);
+      events_.push_back(waiting_.front().event);
+    due_ = waiting_.empty() ? kNeverCycle : waiting_.front().due;
   }
-  Cycle next_event() const override {
-    return waiting_.empty() ? kNeverCycle : waiting_.front().due;
-  }
-  std::vector<MemoryEvent>& events(uint32_t sm) override { return events_[sm]; }
   bool idle() const override { return waiting_.empty(); }
-  MemoryCounters counters(uint32_t sm) const override { return counters_[sm]; }
-  void reset_counters() override { counters_.assign(counters_.size(), {}); }
-  void flush() override {}
+  const MemoryCounters& counters() const { return counters_; }
+  void reset_counters() { counters_ = {}; }
 
  private:
   struct Waiting {
-    Cycle due = 0;
-    uint32_t sm = 0;
+    Cycle due;
     MemoryEvent event;
   };
-  Cycle latency_;
+  uint32_t latency_;
   Ring<Waiting> waiting_;
-  std::vector<std::vector<MemoryEvent>> events_;
-  std::vector<MemoryCounters> counters_;
+  MemoryCounters counters_;
+};
+
+/// The cores share nothing.
+class IdealMemory final : public MemorySystem {
+ public:
+  explicit IdealMemory(const MachineConfig& config)
+      : latency_(config.memory.latency), ports_(config.sms, IdealPort(latency_)) {}
+
+  MemoryPort& port(uint32_t sm) override { return ports_[sm]; }
+  uint32_t ports() const override { return static_cast<uint32_t>(ports_.size()); }
+  Cycle reach(Cycle ports) const override { return ports; }
+  void advance(Cycle) override {}
+  Cycle horizon(Cycle) const override { return kNeverCycle; }
+  Cycle next_shared() const override { return kNeverCycle; }
+  uint32_t least_latency() const override { return std::max(latency_, 1u); }
+  bool idle() const override {
+    return std::ranges::all_of(ports_, [](const IdealPort& p) { return p.idle(); });
+  }
+  MemoryCounters counters(uint32_t sm) const override { return ports_[sm].counters(); }
+  void reset_counters() override {
+    for (IdealPort& p : ports_) p.reset_counters();
+  }
+  void flush() override {}
+
+ private:
+  uint32_t latency_;
+  std::vector<IdealPort> ports_;
 };
 
 }  // namespace

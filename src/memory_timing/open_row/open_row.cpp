@@ -1,57 +1,55 @@
-// Replies to row hits may overtake those to conflicts in other banks, so replies wait in a heap,
-// ordered by cycle and then by start.
+// Replies to row hits may overtake those to conflicts in other banks.
 #include "memory_timing/open_row/open_row.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 
 #include "memory_timing/bandwidth.hpp"
 #include "memory_timing/cores.hpp"
-#include "memory_timing/packet.hpp"
+#include "memory_timing/ring.hpp"
 
 namespace heddle {
 namespace {
 
 constexpr uint64_t kNoRow = ~uint64_t{0};
 
-class OpenRowMemory final : public MemorySystem, private Outlet {
+class OpenRowMemory final : public MemorySystem {
  public:
   explicit OpenRowMemory(const MachineConfig& config)
       : row_hit_(std::max(config.memory.row_hit, 1u)),
         row_conflict_(std::max(config.memory.row_conflict, 1u)),
+        hit_latency_(config.memory.l1.bytes == 0 ? ~0u : config.memory.l1.hit_latency),
         row_(config.memory.row),
         bank_(config.memory.banks),
         banks_(config.memory.banks),
-        capacity_(config.memory.queue),
-        held_(config.sms, 0),
         path_(config.memory.bytes_per_cycle),
-        cores_(config, *this) {}
+        cores_(config) {}
 
-  bool accept(uint32_t sm, const MemoryRequest& request, Cycle now) override {
-    if (!cores_.accept(sm, request, now)) return false;
-    next_ = std::min(next_, now);
-    return true;
-  }
-
-  void report_only_ends() override { cores_.report_only_ends(); }
-  void tick(Cycle now) override {
-    while (!replies_.empty() && replies_.front().due <= now) {
-      std::pop_heap(replies_.begin(), replies_.end(), std::greater<>());
-      cores_.reply(replies_.back().packet, now);
-      replies_.pop_back();
+  MemoryPort& port(uint32_t sm) override { return cores_[sm]; }
+  uint32_t ports() const override { return cores_.count(); }
+  /// Packets start in the cycle in which they are sent.
+  Cycle reach(Cycle ports) const override { return ports; }
+  void advance(Cycle end) override {
+    for (Cycle now; (now = next_shared()) < end; reached_ = now + 1) {
+      cores_.take_in_order(now, [&](const NetworkPacket& packet) { enqueue(packet); });
+      while (start_oldest(now)) {
+      }
     }
-    cores_.tick(now);
-    while (start_oldest(now)) {
-    }
-    next_ = cores_.next();
-    if (!replies_.empty()) next_ = std::min(next_, replies_.front().due);
-    if (waiting_ != 0) next_ = std::min(next_, startable());
+    reached_ = std::max(reached_, end);
+    cores_.know_until(reached_ + 1);  // what departs in a cycle is missing in the next one
   }
-
-  Cycle next_event() const override { return next_; }
-  std::vector<MemoryEvent>& events(uint32_t sm) override { return cores_[sm].events(); }
-  bool idle() const override { return replies_.empty() && waiting_ == 0 && cores_.idle(); }
+  Cycle horizon(Cycle quiet) const override {
+    return std::max(quiet, reached_) + std::min(row_hit_, row_conflict_);
+  }
+  Cycle next_shared() const override {
+    Cycle next = cores_.first_sent();
+    if (waiting_ != 0) next = std::min(next, std::max(startable(), reached_));
+    return next;
+  }
+  uint32_t least_latency() const override {
+    return 1 + std::min({hit_latency_, row_hit_, row_conflict_});
+  }
+  bool idle() const override { return waiting_ == 0 && cores_.idle(); }
   MemoryCounters counters(uint32_t sm) const override {
     MemoryCounters result = cores_[sm].counters();
     result.dram_reads = memory_.dram_reads;
@@ -78,24 +76,14 @@ class OpenRowMemory final : public MemorySystem, private Outlet {
   };
   struct Bank {
     uint64_t row = kNoRow;
-    Cycle ready = 0;  // when its row is open
+    Cycle ready;  // when its row is open
     Ring<Waiting> queue;
   };
-  struct Reply {
-    Cycle due = 0;
-    uint64_t order = 0;
-    NetworkPacket packet;
-    bool operator>(const Reply& other) const {
-      return due != other.due ? due > other.due : order > other.order;
-    }
-  };
 
-  bool room(uint32_t sm) const override { return held_[sm] < capacity_; }
-  void send(const NetworkPacket& packet) override {
+  void enqueue(const NetworkPacket& packet) {
     uint64_t bank = bank_.remainder(row_.quotient(packet.address));
     banks_[bank].queue.push({order_++, packet});
     waiting_ |= uint64_t{1} << bank;
-    ++held_[packet.sm];
   }
 
   /// The first cycle in which some packet can start.
@@ -133,28 +121,24 @@ class OpenRowMemory final : public MemorySystem, private Outlet {
     }
     path_.start(now, packet.bytes());
     memory_.dram_bytes += packet.bytes();
+    CoreSide& core = cores_[packet.sm];
     if (packet.kind == PacketKind::Write) {
       ++memory_.dram_writes;
     } else {
       ++memory_.dram_reads;
-      replies_.push_back({now + (hit ? row_hit_ : row_conflict_), reply_order_++, packet});
-      std::push_heap(replies_.begin(), replies_.end(), std::greater<>());
+      core.reply({now + (hit ? row_hit_ : row_conflict_), reply_order_++, packet});
     }
-    --held_[packet.sm];
-    cores_.wake(packet.sm, now + 1);  // its queue has room again
+    core.departed(now + 1);
   }
 
-  Cycle row_hit_, row_conflict_;
+  uint32_t row_hit_, row_conflict_, hit_latency_;
   Divisor row_, bank_;
   std::vector<Bank> banks_;
   uint64_t waiting_ = 0;  // banks with packets
-  uint32_t capacity_;
-  std::vector<uint32_t> held_;  // by core: its waiting packets
   Bandwidth path_;
   Cores cores_;
-  std::vector<Reply> replies_;
+  Cycle reached_;  // the next cycle to run
   uint64_t order_ = 0, reply_order_ = 0;
-  Cycle next_ = kNeverCycle;
   MemoryCounters memory_;
 };
 

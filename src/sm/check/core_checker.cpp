@@ -19,12 +19,12 @@ void CoreChecker::check_scalars(const Packet& p, const Threads& all, bool execut
 
 void CoreChecker::check_coverage(const ResidentBlocks& blocks,
                                  const RendezvousUnit& rendezvous) const {
-  std::vector<uint32_t> released(blocks.tile_limit());
+  IndexedBy<TileId, uint32_t> released(blocks.tile_limit());
   for (const RendezvousUnit::Pending& r : rendezvous.pending())
     for (TileMask p : r.threads) released[p.tile] |= p.mask;
   blocks.for_each([&](const ResidentBlock& b) {
     for (uint32_t w = 0; w < b.block.warp_count(); w++) {
-      uint32_t tile = b.first_tile + w;
+      TileId tile = b.first_tile + w;
       coverage_.check(tile, b.block.live(w),
                       b.rendezvous.waiting(w) | rendezvous.unresolved(tile) | released[tile]);
     }

@@ -45,7 +45,7 @@ class CoreChecker {
                     F for_each_group) {
     coverage_.begin(blocks.tile_limit());
     uint32_t alive = 0;
-    for_each_group([&](uint32_t g, const Threads& members, const Threads& active) {
+    for_each_group([&](GroupId g, const Threads& members, const Threads& active) {
       coverage_.add(g, members, active);
       alive++;
     });
@@ -61,7 +61,7 @@ class CoreChecker {
   ScalarChecker scalars_;
   GroupCoverage coverage_;
   LaneOccupancy lanes_;
-  Cycle next_look_ = 0;
+  Cycle next_look_;
 };
 
 }  // namespace heddle

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/strong_format.hpp"
 #include "sm/check/invariant.hpp"
 #include "sm/threads.hpp"
 
@@ -17,7 +18,7 @@ class GroupCoverage {
   /// Begins a check of a core with this many tiles.
   void begin(uint32_t tiles) { members_.assign(tiles, 0); }
   /// All threads of one group, and those of them that would issue.
-  void add(uint32_t group, const Threads& members, const Threads& active) {
+  void add(GroupId group, const Threads& members, const Threads& active) {
     for (TileMask p : members) {
       if (uint32_t twice = members_[p.tile] & p.mask)
         fail(p.tile, twice, fmt::format("belong to group {} and to another", group));
@@ -32,16 +33,16 @@ class GroupCoverage {
     }
   }
   /// After all groups: the threads of a tile that have not exited, and those at a rendezvous.
-  void check(uint32_t tile, uint32_t live, uint32_t waiting) const {
+  void check(TileId tile, uint32_t live, uint32_t waiting) const {
     if (uint32_t lost = live & ~(members_[tile] | waiting))
       fail(tile, lost, "live, and neither belong to a group nor wait at a rendezvous");
   }
 
  private:
-  [[noreturn]] static void fail(uint32_t tile, uint32_t threads, std::string_view what) {
+  [[noreturn]] static void fail(TileId tile, uint32_t threads, std::string_view what) {
     throw InvariantError(fmt::format("groups: threads {:#x} of tile {} {}", threads, tile, what));
   }
-  std::vector<uint32_t> members_;  // of groups seen so far, by tile
+  IndexedBy<TileId, uint32_t> members_;  // of groups seen so far
 };
 
 }  // namespace heddle

@@ -11,6 +11,7 @@
 
 #include <vector>
 
+#include "base/strong_format.hpp"
 #include "sm/check/invariant.hpp"
 #include "sm/packet.hpp"
 #include "sm/timed_code.hpp"
@@ -22,15 +23,15 @@ class HazardChecker {
   void start(uint32_t tiles, uint32_t slots, uint32_t warp = 32) {
     slots_ = slots;
     warp_ = warp;
-    owner_.assign(size_t{tiles} * slots * 32, kNone);
+    owner_.assign(size_t{tiles} * slots * 32, kNoPacket);
     arrives_.clear();
   }
-  void issue(uint32_t packet, const Threads& threads, const TimedOp& op) {
+  void issue(PacketId packet, const Threads& threads, const TimedOp& op) {
     issue(packet, threads, op, [](TileMask, uint32_t) { return Cycle{0}; });
   }
   /// `turn(part, lane)`: the cycle that stands for a thread's turn.
   template <class F>
-  void issue(uint32_t packet, const Threads& threads, const TimedOp& op, F turn) {
+  void issue(PacketId packet, const Threads& threads, const TimedOp& op, F turn) {
     for (TileMask p : threads)
       for (uint32_t m = writers(op, p.mask, warp_); m != 0; m &= m - 1) {
         auto lane = static_cast<uint32_t>(std::countr_zero(m));
@@ -46,7 +47,7 @@ class HazardChecker {
   }
   /// A packet's results are known to arrive, each thread's in a cycle of its own.
   template <class F>
-  void expect(uint32_t packet, const Threads& threads, const TimedOp& op, F arrives) {
+  void expect(PacketId packet, const Threads& threads, const TimedOp& op, F arrives) {
     if (arrives_.empty()) arrives_.assign(owner_.size(), kNeverCycle);
     for (TileMask p : threads)
       for (uint32_t m = p.mask; m != 0; m &= m - 1) {
@@ -56,26 +57,25 @@ class HazardChecker {
             arrives_[index(p.tile, op.destinations[n], lane)] = arrives(p, lane);
       }
   }
-  void complete(uint32_t packet, const Threads& threads, const TimedOp& op) {
+  void complete(PacketId packet, const Threads& threads, const TimedOp& op) {
     for (TileMask p : threads)
       for (uint32_t m = writers(op, p.mask, warp_); m != 0; m &= m - 1)
         for (uint32_t n = 0; n < op.destination_count; n++) {
-          uint32_t& owner =
+          PacketId& owner =
               at(p.tile, op.destinations[n], static_cast<uint32_t>(std::countr_zero(m)));
-          if (owner == packet) owner = kNone;
+          if (owner == packet) owner = kNoPacket;
         }
   }
 
  private:
-  static constexpr uint32_t kNone = 0xffffffff;
-  uint32_t& at(uint32_t tile, uint32_t slot, uint32_t lane) {
+  PacketId& at(TileId tile, uint32_t slot, uint32_t lane) {
     return owner_[index(tile, slot, lane)];
   }
-  size_t index(uint32_t tile, uint32_t slot, uint32_t lane) const {
-    return (size_t{tile} * slots_ + slot) * 32 + lane;
+  size_t index(TileId tile, uint32_t slot, uint32_t lane) const {
+    return (tile.index() * slots_ + slot) * 32 + lane;
   }
-  void check(uint32_t tile, uint32_t slot, uint32_t lane, Cycle by, const char* what) {
-    if (at(tile, slot, lane) != kNone &&
+  void check(TileId tile, uint32_t slot, uint32_t lane, Cycle by, const char* what) {
+    if (at(tile, slot, lane) != kNoPacket &&
         (arrives_.empty() || arrives_[index(tile, slot, lane)] > by))
       throw InvariantError(
           fmt::format("hazard: tile {} lane {} {} register slot {} before its "
@@ -83,7 +83,7 @@ class HazardChecker {
                       tile, lane, what, slot));
   }
   uint32_t slots_ = 0, warp_ = 32;
-  std::vector<uint32_t> owner_;
+  std::vector<PacketId> owner_;
   std::vector<Cycle> arrives_;  // of those: when, where that is known
 };
 

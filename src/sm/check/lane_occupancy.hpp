@@ -9,6 +9,7 @@
 #include <bit>
 #include <vector>
 
+#include "base/strong_format.hpp"
 #include "config/schema.hpp"
 #include "memory_timing/memory_system.hpp"
 #include "sm/check/invariant.hpp"
@@ -19,8 +20,9 @@ namespace heddle {
 class LaneOccupancy {
  public:
   struct Use {
-    Cycle from = 0, until = 0;
-    uint32_t tile = 0, thread = 0;
+    Cycle from, until;
+    TileId tile;
+    uint32_t thread = 0;
   };
   /// A packet on one unit of a kind: its first wave starts at `start`, each wave holds the lanes of
   /// the unit for `wave_cycles`.
@@ -28,7 +30,7 @@ class LaneOccupancy {
     Unit kind = Unit::Sp;
     uint32_t unit = 0;
     uint32_t lanes = 1;
-    Cycle start = 0;
+    Cycle start;
     uint32_t wave_cycles = 1;
   };
 
@@ -41,7 +43,7 @@ class LaneOccupancy {
       for (uint32_t m = p.mask; m != 0; m &= m - 1) {
         auto thread = static_cast<uint32_t>(std::countr_zero(m));
         uint32_t at = position(p.tile, thread);
-        told(at % row.lanes, take(row, at, {0, 0, p.tile, thread}));
+        told(at % row.lanes, take(row, at, {{}, {}, p.tile, thread}));
       }
   }
 
@@ -49,7 +51,7 @@ class LaneOccupancy {
   using Lane = std::vector<Use>;  // those that have not ended: packets may share a row
 
   Use take(const Row& row, uint32_t at, Use use) {
-    use.from = row.start + Cycle{at / row.lanes} * row.wave_cycles;
+    use.from = row.start + uint64_t{at / row.lanes} * row.wave_cycles;
     use.until = use.from + row.wave_cycles;
     Lane& lane = of(row, at % row.lanes);
     std::erase_if(lane, [&](const Use& u) { return u.until <= row.start; });

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/strong_format.hpp"
 #include "sm/check/invariant.hpp"
 
 namespace heddle {
@@ -50,11 +51,11 @@ void ScalarChecker::start(const TimedCode& code, uint32_t tiles, uint32_t warp) 
   for (size_t f = 0; f < code.kernel->functions.size(); f++) {
     const LinkedFunction& linked = code.kernel->functions[f];
     const Function& function = code.kernel->module().functions[linked.index];
-    for (uint32_t pc = 0; pc < function.code.size(); pc++) {
-      const heddle::Instruction& i = function.code[pc];
-      Instruction& known = instructions_[linked.start + pc];
+    for (Pc pc; pc.value() < function.code.size(); ++pc) {
+      const heddle::Instruction& i = function.code[pc.index()];
+      Instruction& known = instructions_[linked.at(pc)];
       const auto here = [&] { return static_cast<uint32_t>(operands_.size()); };
-      known.scalar = code.ops[linked.start + pc].scalar;
+      known.scalar = code.ops[linked.at(pc)].scalar;
       known.guard = here();
       if (i.guarded()) add(code, f, i.guard);
       known.reads = here();
@@ -70,23 +71,23 @@ void ScalarChecker::start(const TimedCode& code, uint32_t tiles, uint32_t warp) 
   }
 }
 
-void ScalarChecker::begin(uint32_t tile) {
+void ScalarChecker::begin(TileId tile) {
   size_t words = size_t{32 / warp_} * size_;
-  std::fill_n(files_.begin() + static_cast<ptrdiff_t>(tile * words), words, 0u);
+  std::fill_n(files_.begin() + static_cast<ptrdiff_t>(tile.index() * words), words, 0u);
 }
 
 uint32_t* ScalarChecker::file(TileMask part) {
   auto lane = static_cast<uint32_t>(std::countr_zero(part.mask));
-  return files_.data() + (size_t{part.tile} * (32 / warp_) + warp_index(lane, warp_)) * size_;
+  return files_.data() + (part.tile.index() * (32 / warp_) + warp_index(lane, warp_)) * size_;
 }
 
-void ScalarChecker::object(uint32_t pc, TileMask part, const std::string& what) const {
+void ScalarChecker::object(LinkedPc pc, TileMask part, const std::string& what) const {
   throw InvariantError(fmt::format("scalar: '{}' (line {}), threads {:#x} of tile {}: {}",
                                    code_->kernel->text_of(pc), code_->kernel->line_of(pc),
                                    part.mask, part.tile, what));
 }
 
-void ScalarChecker::check_equal(uint32_t pc, const Operand& o, TileMask part,
+void ScalarChecker::check_equal(LinkedPc pc, const Operand& o, TileMask part,
                                 const std::byte* registers, const char* what) const {
   auto first = static_cast<uint32_t>(std::countr_zero(part.mask));
   for_each_lane(part.mask, [&](uint32_t lane) {
@@ -98,7 +99,7 @@ void ScalarChecker::check_equal(uint32_t pc, const Operand& o, TileMask part,
   });
 }
 
-void ScalarChecker::check_held(uint32_t pc, const Operand& o, TileMask part,
+void ScalarChecker::check_held(LinkedPc pc, const Operand& o, TileMask part,
                                const std::byte* registers) const {
   const uint32_t* held = file(part) + o.place;
   for_each_lane(part.mask, [&](uint32_t lane) {
@@ -110,7 +111,7 @@ void ScalarChecker::check_held(uint32_t pc, const Operand& o, TileMask part,
   });
 }
 
-void ScalarChecker::read(uint32_t pc, TileMask part, uint32_t all,
+void ScalarChecker::read(LinkedPc pc, TileMask part, uint32_t all,
                          const std::byte* registers) const {
   const Instruction& i = instructions_[pc];
   for (uint32_t n = i.guard; n < i.writes; n++) {
@@ -121,7 +122,7 @@ void ScalarChecker::read(uint32_t pc, TileMask part, uint32_t all,
   }
 }
 
-void ScalarChecker::write(uint32_t pc, TileMask part, const std::byte* registers,
+void ScalarChecker::write(LinkedPc pc, TileMask part, const std::byte* registers,
                           const Access* access) {
   const Instruction& i = instructions_[pc];
   if (part.mask == 0) return;

@@ -23,12 +23,12 @@ class ScalarChecker {
   /// A kernel begins; `warp` threads have a scalar register together.
   void start(const TimedCode& code, uint32_t tiles, uint32_t warp);
   /// The threads of a tile begin: all their registers are zero.
-  void begin(uint32_t tile);
+  void begin(TileId tile);
   /// A packet issues for the threads `all`; those of `part` execute it, in one tile whose
   /// registers lie at `registers`.
-  void read(uint32_t pc, TileMask part, uint32_t all, const std::byte* registers) const;
+  void read(LinkedPc pc, TileMask part, uint32_t all, const std::byte* registers) const;
   /// Its results are there, and its addresses, if it has any.
-  void write(uint32_t pc, TileMask part, const std::byte* registers, const Access* access);
+  void write(LinkedPc pc, TileMask part, const std::byte* registers, const Access* access);
 
  private:
   struct Operand {
@@ -46,14 +46,14 @@ class ScalarChecker {
   void add(const TimedCode& code, size_t f, Reg r);
   uint32_t* file(TileMask part);
   const uint32_t* file(TileMask part) const { return const_cast<ScalarChecker*>(this)->file(part); }
-  void check_equal(uint32_t pc, const Operand& o, TileMask part, const std::byte* registers,
+  void check_equal(LinkedPc pc, const Operand& o, TileMask part, const std::byte* registers,
                    const char* what) const;
-  void check_held(uint32_t pc, const Operand& o, TileMask part, const std::byte* registers) const;
-  [[noreturn]] void object(uint32_t pc, TileMask part, const std::string& what) const;
+  void check_held(LinkedPc pc, const Operand& o, TileMask part, const std::byte* registers) const;
+  [[noreturn]] void object(LinkedPc pc, TileMask part, const std::string& what) const;
 
   const TimedCode* code_ = nullptr;
-  uint32_t warp_ = 32, size_ = 0;          // words of a warp's file
-  std::vector<Instruction> instructions_;  // by pc
+  uint32_t warp_ = 32, size_ = 0;  // words of a warp's file
+  IndexedBy<LinkedPc, Instruction> instructions_;
   std::vector<Operand> operands_;
   std::vector<uint32_t> files_;  // [tile][warp of the tile][place]
 };

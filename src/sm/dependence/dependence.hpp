@@ -24,10 +24,10 @@ enum class Verdict : uint8_t { Free, Arithmetic, Memory };  // what it waits for
 /// Who wants to issue, when: a group, its hardware warp, and which of the warp's paths it is (0
 /// where warps have one).
 struct Issuer {
-  uint32_t group = 0;
-  uint32_t warp = 0;
+  GroupId group;
+  WarpId warp;
   uint32_t path = 0;
-  Cycle now = 0;
+  Cycle now{};
 };
 
 /// Larger than two registers on purpose: compilers put a small one together from bytes on the
@@ -35,10 +35,13 @@ struct Issuer {
 /// packet.
 struct Answer {
   Verdict verdict = Verdict::Free;
-  uint64_t tile = 0;  // when not free: the next completion there may change the verdict
+  alignas(8) TileId tile;  // when not free: the next completion there may change the verdict
   /// None of its threads has such a result in flight; said once for each instruction.
-  bool is_false = false;
+  alignas(8) bool is_false = false;
+  /// The verdict stays as it is until a result for this register arrives there.
+  uint16_t slot = kAnyRegister;
 };
+static_assert(sizeof(Answer) > 16);
 
 class Dependence {
  public:
@@ -65,7 +68,7 @@ class Dependence {
   virtual bool has_returned(const Threads& threads, const TimedOp& op) = 0;
   /// The paths of a warp have diverged or reconverged; `paths` are the threads of each now, where
   /// the mechanism says so.
-  virtual void regroup(uint32_t /*warp*/, std::span<const uint64_t> /*paths*/) {}
+  virtual void regroup(WarpId /*warp*/, std::span<const uint64_t> /*paths*/) {}
   /// These threads of a path go on as the other path of the warp.
   virtual void split(const Issuer& /*from*/, const Threads& /*threads*/) {}
 };

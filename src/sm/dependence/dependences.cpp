@@ -55,15 +55,15 @@ class Scoreboard final : public Exact {
   }
 
  private:
-  bool is_full(uint32_t group, const TimedOp& op) const {
+  bool is_full(GroupId group, const TimedOp& op) const {
     return entries_ && op.destination_count > 0 && in_use_[group] >= entries_;
   }
-  Verdict verdict(uint32_t group) const {
+  Verdict verdict(GroupId group) const {
     return memory_[group] ? Verdict::Memory : Verdict::Arithmetic;
   }
 
   uint32_t entries_;
-  std::vector<uint32_t> in_use_, memory_;  // per group
+  IndexedBy<GroupId, uint32_t> in_use_, memory_;
 };
 
 /// One instruction of a group at a time, from issue to completion (fung2007 §2.1, narasiman2011
@@ -117,11 +117,11 @@ class Barrel final : public Dependence {
       from_memory_[p.tile] &= ~p.mask;
     }
   }
-  Verdict verdict(uint32_t tile, uint32_t hit) const {
+  Verdict verdict(TileId tile, uint32_t hit) const {
     return from_memory_[tile] & hit ? Verdict::Memory : Verdict::Arithmetic;
   }
-  std::vector<uint32_t> busy_, from_memory_;  // per tile: threads
-  std::vector<uint32_t> in_flight_, memory_;  // per group: packets; those from memory
+  IndexedBy<TileId, uint32_t> busy_, from_memory_;   // threads
+  IndexedBy<GroupId, uint32_t> in_flight_, memory_;  // packets; those from memory
 };
 
 constexpr auto kDependences = std::to_array<DependenceInfo>({

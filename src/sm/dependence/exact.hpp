@@ -34,13 +34,13 @@ class Exact : public Dependence {
   }
   Answer check(const Issuer& who, const Threads& threads, const TimedOp& op) override {
     for (TileMask p : threads) {
-      size_t row = size_t{p.tile} * slots_;
+      size_t row = p.tile.index() * slots_;
       for (uint32_t n = 0; n < op.source_count; n++)
         if (uint32_t hit = pending_[row + op.sources[n]] & p.mask)
-          return {verdict(row + op.sources[n], hit), p.tile};
+          return {verdict(row + op.sources[n], hit), p.tile, false, op.sources[n]};
       for (uint32_t n = 0; n < op.destination_count; n++)
         if (uint32_t hit = pending_[row + op.destinations[n]] & p.mask)
-          return {verdict(row + op.destinations[n], hit), p.tile};
+          return {verdict(row + op.destinations[n], hit), p.tile, false, op.destinations[n]};
       if (!tails_.empty() && overtakes(p, op, who.now)) return {Verdict::Arithmetic, p.tile};
     }
     return {};
@@ -50,7 +50,7 @@ class Exact : public Dependence {
     drop_waiting(threads, [&](TileMask p) {
       uint32_t waiting = 0;
       auto look = [&](uint32_t slot) {
-        size_t at = size_t{p.tile} * slots_ + slot;
+        size_t at = p.tile.index() * slots_ + slot;
         uint32_t hit = pending_[at] & p.mask;
         if (hit != 0 && verdict != Verdict::Memory) verdict = this->verdict(at, hit);
         waiting |= hit;
@@ -65,7 +65,7 @@ class Exact : public Dependence {
     for (TileMask p : packet.threads) {
       uint32_t mask = writers(op, p.mask, width_);
       for (uint32_t n = 0; n < op.destination_count; n++) {
-        size_t at = size_t{p.tile} * slots_ + op.destinations[n];
+        size_t at = p.tile.index() * slots_ + op.destinations[n];
         pending_[at] |= mask;
         if (packet.from_memory) from_memory_[at] |= mask;
       }
@@ -97,7 +97,7 @@ class Exact : public Dependence {
   /// Whether some of the threads have a result of the register in flight.
   bool pending(const Threads& threads, uint32_t slot) const {
     for (TileMask p : threads)
-      if (pending_[size_t{p.tile} * slots_ + slot] & p.mask) return true;
+      if (pending_[p.tile.index() * slots_ + slot] & p.mask) return true;
     return false;
   }
 
@@ -105,11 +105,11 @@ class Exact : public Dependence {
   /// Of a packet that was chained: its threads, the last of which have their results by then.
   struct Tail {
     uint32_t threads = 0;
-    Cycle until = 0;
+    Cycle until;
   };
   Tail& tail_of(TileMask p, uint32_t slot) {
     uint32_t warp = warp_index(static_cast<uint32_t>(std::countr_zero(p.mask)), width_);
-    return tails_[(size_t{p.tile} * slots_ + slot) * warps_ + warp];
+    return tails_[(p.tile.index() * slots_ + slot) * warps_ + warp];
   }
   /// Whether an instruction could come to a thread before its register's result has. One of all
   /// threads of the packet before it comes to each no earlier than that packet did.
@@ -129,7 +129,7 @@ class Exact : public Dependence {
     for (TileMask p : threads) {
       uint32_t mask = writers(op, p.mask, width_);
       for (uint32_t n = 0; n < op.destination_count; n++) {
-        size_t at = size_t{p.tile} * slots_ + op.destinations[n];
+        size_t at = p.tile.index() * slots_ + op.destinations[n];
         pending_[at] &= ~mask;
         from_memory_[at] &= ~mask;
       }

@@ -71,7 +71,7 @@ void Matrix::complete(const Packet& packet, const TimedOp& op) {
                 [&](const Instruction& i) { return i.packet == &packet; });
 }
 
-void Matrix::regroup(uint32_t number, std::span<const uint64_t> paths) {
+void Matrix::regroup(WarpId number, std::span<const uint64_t> paths) {
   Warp& warp = warps_[number];
   std::array<uint8_t, kColumns> step{};
   for (size_t i = 0; i < kColumns; i++)
@@ -86,7 +86,7 @@ void Matrix::regroup(uint32_t number, std::span<const uint64_t> paths) {
   std::ranges::copy(paths, warp.paths.begin());
 }
 
-std::vector<uint8_t> Matrix::rows(uint32_t warp) const {
+std::vector<uint8_t> Matrix::rows(WarpId warp) const {
   std::vector<uint8_t> out;
   for (const Instruction& i : warps_[warp].under_way) out.push_back(i.row);
   return out;

@@ -26,18 +26,18 @@ class Matrix final : public Exact {
   Answer check(const Issuer& who, const Threads& threads, const TimedOp& op) override;
   void issue(const Packet& packet, const TimedOp& op) override;
   void complete(const Packet& packet, const TimedOp& op) override;
-  void regroup(uint32_t warp, std::span<const uint64_t> paths) override;
+  void regroup(WarpId warp, std::span<const uint64_t> paths) override;
 
   /// For tests and pictures: the rows of a warp's instructions under way, the oldest first.
-  std::vector<uint8_t> rows(uint32_t warp) const;
+  std::vector<uint8_t> rows(WarpId warp) const;
 
  private:
   static constexpr size_t kColumns = 3;
   struct Instruction {
     const Packet* packet = nullptr;
     const TimedOp* op = nullptr;
-    Cycle step = 0;
-    uint32_t tile = 0;
+    Cycle step;
+    TileId tile;
     uint8_t row = 0;
     bool from_memory = false;
   };
@@ -52,8 +52,8 @@ class Matrix final : public Exact {
   }
 
   uint32_t entries_;
-  std::vector<Warp> warps_;
-  std::vector<bool> blamed_;  // per group: its next instruction was falsely held up
+  IndexedBy<WarpId, Warp> warps_;
+  IndexedBy<GroupId, bool> blamed_;  // its next instruction was falsely held up
 };
 
 }  // namespace heddle

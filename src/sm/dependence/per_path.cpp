@@ -35,7 +35,7 @@ void PerPath::make_boards(uint32_t warps) {
 
 Answer PerPath::check(const Issuer& who, const Threads& threads, const TimedOp& op) {
   // Mechanisms that form warps themselves number more of them than a core has room for.
-  if (who.warp >= known_warps_) make_boards(who.warp + 1);
+  if (who.warp.value() >= known_warps_) make_boards(who.warp.value() + 1);
   const InFlight& flight = in_flight_[board(who.warp, who.path)];
   if (room_ && op.destination_count > 0 && flight.tiles.size() >= room_)
     return {flight.from_memory ? Verdict::Memory : Verdict::Arithmetic, flight.tiles.front()};
@@ -60,7 +60,8 @@ void PerPath::issue(const Packet& packet, const TimedOp& op) {
   Exact::issue(packet, op);
   blamed_[packet.group] = false;
   if (!takes_entry(packet, op)) return;
-  uint32_t tile = packet.threads.begin()->tile, own = board(packet.warp, packet.path);
+  TileId tile = packet.threads.begin()->tile;
+  uint32_t own = board(packet.warp, packet.path);
   for (uint32_t n = 0; n < op.destination_count; n++)
     set_pending(own, op.destinations[n], {tile, packet.from_memory});
   if (!room_) return;
@@ -71,7 +72,8 @@ void PerPath::issue(const Packet& packet, const TimedOp& op) {
 void PerPath::complete(const Packet& packet, const TimedOp& op) {
   Exact::complete(packet, op);
   if (!takes_entry(packet, op)) return;
-  uint32_t own = board(packet.warp, packet.path), tile = packet.threads.begin()->tile;
+  TileId tile = packet.threads.begin()->tile;
+  uint32_t own = board(packet.warp, packet.path);
   for (uint32_t n = 0; n < op.destination_count; n++) clear_pending(own, op.destinations[n], tile);
   if (!room_) return;
   InFlight& flight = in_flight_[own];
@@ -90,7 +92,7 @@ void PerPath::set_pending(uint32_t board, uint32_t slot, Writer writer) {
   writer_[size_t{board} * slots_ + slot] = writer;
 }
 
-void PerPath::clear_pending(uint32_t board, uint32_t slot, uint32_t tile) {
+void PerPath::clear_pending(uint32_t board, uint32_t slot, TileId tile) {
   Writer& known = writer_[size_t{board} * slots_ + slot];
   if (!more_.empty()) {
     // The one that has completed is the known writer, or another of the same tile.
@@ -108,7 +110,7 @@ void PerPath::clear_pending(uint32_t board, uint32_t slot, uint32_t tile) {
   shadow_bits_[word] &= ~(uint64_t{1} << (slot % 64));
 }
 
-void PerPath::regroup(uint32_t warp, std::span<const uint64_t>) {
+void PerPath::regroup(WarpId warp, std::span<const uint64_t>) {
   for (size_t n = word(warp, 0); n < word(warp, 0) + 2 * words_; n++)
     shadow_bits_[n] = pending_bits_[n];
 }

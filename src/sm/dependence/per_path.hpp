@@ -30,21 +30,21 @@ class PerPath final : public Exact {
   Answer check(const Issuer& who, const Threads& threads, const TimedOp& op) override;
   void issue(const Packet& packet, const TimedOp& op) override;
   void complete(const Packet& packet, const TimedOp& op) override;
-  void regroup(uint32_t warp, std::span<const uint64_t> paths) override;
+  void regroup(WarpId warp, std::span<const uint64_t> paths) override;
   void split(const Issuer& from, const Threads& threads) override;
 
   /// For tests and pictures.
-  bool is_pending(uint32_t warp, uint32_t path, uint32_t slot) const {
+  bool is_pending(WarpId warp, uint32_t path, uint32_t slot) const {
     return has(pending_bits_, word(warp, path), slot);
   }
-  bool has_shadow(uint32_t warp, uint32_t path, uint32_t slot) const {
+  bool has_shadow(WarpId warp, uint32_t path, uint32_t slot) const {
     return has(shadow_bits_, word(warp, path), slot);
   }
 
  private:
   using Bits = std::vector<uint64_t>;  // [warp][path][slot / 64]
   struct Writer {
-    uint32_t tile = 0;
+    TileId tile;
     bool from_memory = false;
   };
   /// One more writer of a register that is pending already, for another group of the path.
@@ -54,15 +54,15 @@ class PerPath final : public Exact {
   };
   /// What is in flight of one path, for scoreboards of few entries.
   struct InFlight {
-    std::vector<uint32_t> tiles;  // of each instruction
+    std::vector<TileId> tiles;  // of each instruction
     uint32_t from_memory = 0;
   };
 
   void make_boards(uint32_t warps);
   void set_pending(uint32_t board, uint32_t slot, Writer writer);
-  void clear_pending(uint32_t board, uint32_t slot, uint32_t tile);
-  uint32_t board(uint32_t warp, uint32_t path) const { return warp * 2 + path; }
-  size_t word(uint32_t warp, uint32_t path) const { return size_t{board(warp, path)} * words_; }
+  void clear_pending(uint32_t board, uint32_t slot, TileId tile);
+  uint32_t board(WarpId warp, uint32_t path) const { return warp.value() * 2 + path; }
+  size_t word(WarpId warp, uint32_t path) const { return size_t{board(warp, path)} * words_; }
   static bool has(const Bits& bits, size_t word, uint32_t slot) {
     return (bits[word + slot / 64] >> (slot % 64)) & 1;
   }
@@ -77,7 +77,7 @@ class PerPath final : public Exact {
   std::vector<Writer> writer_;       // [warp][path][slot], of pending registers
   std::vector<Another> more_;        // seldom any
   std::vector<InFlight> in_flight_;  // [warp][path]
-  std::vector<bool> blamed_;         // per group: its next instruction was falsely held up
+  IndexedBy<GroupId, bool> blamed_;  // its next instruction was falsely held up
 };
 
 }  // namespace heddle

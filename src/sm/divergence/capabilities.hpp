@@ -26,8 +26,8 @@ inline constexpr bool kHas = D::kMechanism.has(C);
 /// fetches for them at no cost and coalesces the memory accesses of a cycle as one.
 /// `first_of_warp(g)` is the first thread of the warp of g, by its group.
 template <class D>
-concept IssuesOnAnyLane = requires(const D c, uint32_t g) {
-  { c.first_of_warp(g) } -> std::same_as<uint32_t>;
+concept IssuesOnAnyLane = requires(const D c, GroupId g) {
+  { c.first_of_warp(g) } -> std::same_as<GroupId>;
 };
 
 /// NumbersGroupsByTile: group numbers are computed from tiles; there are at most `kTiles`.
@@ -44,7 +44,7 @@ concept NumbersGroupsByTile = requires {
 /// packet and `resolve` once, with the outcomes of all packets. `packs_by_guard()`: threads whose
 /// guard is false are skipped. `jumps_in_one_slot()`: a jump of all threads is one packet.
 template <class D>
-concept PacksSubWarps = requires(D d, const D c, uint32_t g, Threads& threads) {
+concept PacksSubWarps = requires(D d, const D c, GroupId g, Threads& threads) {
   d.pack(g, threads);
   d.skip(g, threads);
   { c.has_unpacked(g) } -> std::same_as<bool>;
@@ -55,8 +55,8 @@ concept PacksSubWarps = requires(D d, const D c, uint32_t g, Threads& threads) {
 /// CompactsBlocks: warps of a block exchange threads at branches and wait for each other.
 /// `team_of(g)` is what they have in common, for schedulers.
 template <class D>
-concept CompactsBlocks = requires(const D c, uint32_t g) {
-  { c.team_of(g) } -> std::same_as<uint32_t>;
+concept CompactsBlocks = requires(const D c, GroupId g) {
+  { c.team_of(g) } -> std::same_as<WarpId>;
 };
 
 /// HoldsThreadsBack: some threads wait until others have reconverged with them, on a stack for
@@ -67,23 +67,24 @@ concept CompactsBlocks = requires(const D c, uint32_t g) {
 /// mechanism first asks `released(threads)`: whether some of the waiting threads will continue
 /// anyway. `at_rendezvous(g)`: threads of the group wait at one.
 template <class D>
-concept HoldsThreadsBack = requires(D d, const D c, uint32_t g, bool (&released)(const Threads&)) {
-  { d.stuck() } -> std::same_as<std::vector<uint32_t>&>;
-  d.turn_to_others(g, released);
+concept HoldsThreadsBack = requires(D d, const D c, GroupId g, WarpId warp,
+                                    bool (&released)(const Threads&)) {
+  { d.stuck() } -> std::same_as<std::vector<WarpId>&>;
+  d.turn_to_others(warp, released);
   { c.at_rendezvous(g) } -> std::same_as<bool>;
 };
 
 /// ReportsWaiters: `for_each_waiting(g, f)` calls f(place, threads) for the threads that wait until
 /// those of the group have reconverged with them. A deadlock report names them.
 template <class D>
-concept ReportsWaiters = requires(const D c, uint32_t g, void (&f)(Place, const Threads&)) {
+concept ReportsWaiters = requires(const D c, GroupId g, void (&f)(Place, const Threads&)) {
   c.for_each_waiting(g, f);
 };
 
 /// SubdividesWarps: several groups of a warp may run at a time. `paths(g)` is how many of the warp
 /// of g the scheduler can choose from; `regroupings()` is what has been done, to be counted.
 template <class D>
-concept SubdividesWarps = requires(D d, const D c, uint32_t g) {
+concept SubdividesWarps = requires(D d, const D c, GroupId g) {
   { c.paths(g) } -> std::same_as<uint32_t>;
   { d.regroupings() } -> std::same_as<Regroupings&>;
 };
@@ -94,9 +95,9 @@ concept SubdividesWarps = requires(D d, const D c, uint32_t g) {
 /// `suspended(g)`: the scheduler does not see the group now, and what was fetched for it is
 /// dropped.
 template <class D>
-concept TracksTwoPaths = requires(D d, const D c, uint32_t g) {
+concept TracksTwoPaths = requires(D d, const D c, GroupId g) {
   { c.path_of(g) } -> std::same_as<uint32_t>;
-  { d.regrouped() } -> std::same_as<std::vector<uint32_t>&>;
+  { d.regrouped() } -> std::same_as<std::vector<WarpId>&>;
   { c.exposed(g) } -> std::same_as<bool>;
   { c.suspended(g) } -> std::same_as<bool>;
 };
@@ -105,7 +106,7 @@ concept TracksTwoPaths = requires(D d, const D c, uint32_t g) {
 /// `path_masks(warp)` are the threads of each path, for dependences that tell them apart.
 template <class D>
 concept OrdersSplits = TracksTwoPaths<D> &&
-    requires(D d, const D c, uint32_t warp, const TimedCode& code) {
+    requires(D d, const D c, WarpId warp, const TimedCode& code) {
   d.start(code);
   { c.path_masks(warp) } -> std::convertible_to<std::span<const uint64_t>>;
 };
@@ -115,9 +116,9 @@ concept OrdersSplits = TracksTwoPaths<D> &&
 /// g; the group of the others is returned. Groups split at most once per cycle, at branches too:
 /// other outcomes come later.
 template <class D>
-concept SplitsAtIssue = requires(D d, const D c, uint32_t g, const Threads& served) {
+concept SplitsAtIssue = requires(D d, const D c, GroupId g, const Threads& served) {
   { c.splits_loads() } -> std::same_as<bool>;
-  { d.split_at_issue(g, served) } -> std::same_as<uint32_t>;
+  { d.split_at_issue(g, served) } -> std::same_as<GroupId>;
 };
 
 /// SplitsOnPartialReturn: a group whose load has returned for some of its threads may split, if
@@ -126,10 +127,10 @@ concept SplitsAtIssue = requires(D d, const D c, uint32_t g, const Threads& serv
 /// split. `meet(g)`: the half has come to an instruction at which threads may diverge or wait, and
 /// which both halves must execute together.
 template <class D>
-concept SplitsOnPartialReturn = requires(D d, const D c, uint32_t g, const Threads& returned) {
+concept SplitsOnPartialReturn = requires(D d, const D c, GroupId g, const Threads& returned) {
   { c.splits_on_partial_return() } -> std::same_as<bool>;
   { c.may_split(g) } -> std::same_as<bool>;
-  { d.split_returned(g, returned) } -> std::same_as<uint32_t>;
+  { d.split_returned(g, returned) } -> std::same_as<GroupId>;
   { c.is_half(g) } -> std::same_as<bool>;
   d.meet(g);
 };
@@ -137,7 +138,7 @@ concept SplitsOnPartialReturn = requires(D d, const D c, uint32_t g, const Threa
 /// NoticesStalls: `stalls(g)` says that g issued an operation of long latency or, where
 /// `looks_at_misses()`, missed a cache.
 template <class D>
-concept NoticesStalls = requires(D d, const D c, uint32_t g) {
+concept NoticesStalls = requires(D d, const D c, GroupId g) {
   d.stalls(g);
   { c.looks_at_misses() } -> std::same_as<bool>;
 };
@@ -145,8 +146,8 @@ concept NoticesStalls = requires(D d, const D c, uint32_t g) {
 /// PopsBySoftware: a pop of the stack is an instruction. `pops()` lists, as `changed()` does, the
 /// groups that have begun one; the core calls `popped(g)` when it has executed.
 template <class D>
-concept PopsBySoftware = requires(D d, uint32_t g) {
-  { d.pops() } -> std::same_as<std::vector<uint32_t>&>;
+concept PopsBySoftware = requires(D d, GroupId g) {
+  { d.pops() } -> std::same_as<std::vector<GroupId>&>;
   d.popped(g);
 };
 
@@ -154,15 +155,15 @@ concept PopsBySoftware = requires(D d, uint32_t g) {
 /// `lane_of(g, tile, thread)`. `crossbar_conflicts(g)`: cycles that all lanes wait for the group's
 /// registers.
 template <class D>
-concept ChoosesLanes = requires(const D c, uint32_t g) {
-  { c.lane_of(g, g, g) } -> std::same_as<uint32_t>;
+concept ChoosesLanes = requires(const D c, GroupId g, TileId tile, uint32_t thread) {
+  { c.lane_of(g, tile, thread) } -> std::same_as<uint32_t>;
   { c.crossbar_conflicts(g) } -> std::same_as<uint32_t>;
 };
 
 /// RanksProgress: `passed(g)` is how many post-dominators the slowest thread has passed, for
 /// schedulers. `pass_join(threads)` comes before `release`: they continue at a reconvergence point.
 template <class D>
-concept RanksProgress = requires(D d, const D c, uint32_t g, const Threads& threads) {
+concept RanksProgress = requires(D d, const D c, GroupId g, const Threads& threads) {
   d.pass_join(threads);
   { c.passed(g) } -> std::same_as<uint64_t>;
 };

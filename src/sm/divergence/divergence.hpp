@@ -30,13 +30,14 @@
 
 #include "config/machine.hpp"
 #include "config/mechanisms.hpp"
+#include "memory_timing/memory_system.hpp"
 #include "sm/threads.hpp"
 
 namespace heddle {
 
 /// Threads of a block that has just become resident: tiles first_tile, first_tile + 1, …
 struct Arrival {
-  uint32_t first_tile = 0;
+  TileId first_tile;
   uint32_t threads = 0;
   uint64_t age = 0;  // of the block: lower is older
 };
@@ -44,8 +45,8 @@ struct Arrival {
 /// Where and when threads diverged. The mechanism keeps it for the core, which counts the cycles
 /// until they reconverge.
 struct SplitPoint {
-  uint32_t pc = 0;
-  uint64_t cycle = 0;
+  LinkedPc pc;
+  Cycle cycle;
   bool operator==(const SplitPoint&) const = default;
 };
 
@@ -105,7 +106,7 @@ struct Regroupings {
 };
 
 template <class D>
-concept MovesGroups = requires(D d, const D c, uint32_t g, const Arrival& arrival,
+concept MovesGroups = requires(D d, const D c, GroupId g, const Arrival& arrival,
                                const Outcome& outcome, Place place, Threads& threads) {
   { D::kMechanism } -> std::convertible_to<Mechanism>;
   d.arrive(arrival);
@@ -119,9 +120,9 @@ concept MovesGroups = requires(D d, const D c, uint32_t g, const Arrival& arriva
   { c.place(g) } -> std::same_as<Place>;
   c.threads(g, threads);  // that issue with it now
   c.members(g, threads);  // all that belong to it, also those that wait in it for others
-  { c.warp_of(g) } -> std::same_as<uint32_t>;  // the hardware warp it belongs to, for schedulers
+  { c.warp_of(g) } -> std::same_as<WarpId>;  // the hardware warp it belongs to, for schedulers
   { c.age(g) } -> std::same_as<uint64_t>;
-  { d.changed() } -> std::same_as<std::vector<uint32_t>&>;
+  { d.changed() } -> std::same_as<std::vector<GroupId>&>;
   { d.reconverged() } -> std::same_as<std::vector<SplitPoint>&>;
   { c.deepest() } -> std::same_as<uint32_t>;  // stack entries, or groups of one warp: the most ever
 };

@@ -50,7 +50,7 @@ const DivergenceInfo& find_divergence(std::string_view name) {
   throw UsageError(fmt::format("there is no divergence mechanism '{}'; known are {}", name, known));
 }
 
-std::unique_ptr<Core> make_core(const ValidMachine& config, uint32_t sm, MemorySystem& memory,
+std::unique_ptr<Core> make_core(const ValidMachine& config, uint32_t sm, MemoryPort& memory,
                                 CoreOptions options) {
   return find_divergence(config->arch.divergence).make(config, sm, memory, options);
 }

@@ -39,7 +39,7 @@ class ReconvergenceStack {
     entries_.clear();
     split_points_.clear();
     live_ = threads;
-    entries_.push_back({{0, 0}, kNowhere, threads});
+    entries_.push_back({kEntryPlace, kNowhere, threads});
   }
   bool empty() const { return entries_.empty(); }
   uint32_t depth() const { return static_cast<uint32_t>(entries_.size()); }

@@ -23,9 +23,9 @@ class Warps {
         per_tile_(width_ < 32 ? 32 / width_ : 1),
         first_thread_(limit(config.core), 0),
         free_(limit(config.core)),
-        warp_at_(tile_limit(config) * per_tile_, 0) {
+        warp_at_(tile_limit(config) * per_tile_) {
     for (uint32_t w = 0; w < free_.size(); w++)
-      free_[w] = static_cast<uint32_t>(free_.size()) - 1 - w;
+      free_[w] = WarpId(static_cast<uint32_t>(free_.size()) - 1 - w);
   }
 
   /// Enough for the threads of a core, in blocks that leave the last warp or tile of each partly
@@ -49,9 +49,9 @@ class Warps {
   template <class F>
   void form(const Arrival& arrival, F f) {
     for (uint32_t done = 0; done < arrival.threads; done += width_) {
-      uint32_t warp = free_.back();
+      WarpId warp = free_.back();
       free_.pop_back();
-      uint32_t first = arrival.first_tile * 32 + done;
+      uint32_t first = thread_number(arrival.first_tile, done);
       first_thread_[warp] = first;
       for (uint32_t t = first; t < first + width_; t += std::min(width_, 32u))
         if (slot(t) < warp_at_.size()) warp_at_[slot(t)] = warp;
@@ -59,30 +59,32 @@ class Warps {
       f(warp, left >= width_ ? full() : (uint64_t{1} << left) - 1);
     }
   }
-  void free(uint32_t warp) { free_.push_back(warp); }
+  void free(WarpId warp) { free_.push_back(warp); }
 
-  uint32_t warp_of(uint32_t tile, uint32_t lane) const { return warp_at_[slot(tile * 32 + lane)]; }
-  [[gnu::always_inline]] void threads(uint32_t warp, uint64_t mask, Threads& out) const {
+  WarpId warp_of(TileId tile, uint32_t lane) const {
+    return warp_at_[slot(thread_number(tile, lane))];
+  }
+  [[gnu::always_inline]] void threads(WarpId warp, uint64_t mask, Threads& out) const {
     out.clear();
     uint32_t first = first_thread_[warp];
     if (width_ < 32) {
-      out.append(first / 32, static_cast<uint32_t>(mask) << (first % 32));
+      out.append(tile_of(first), static_cast<uint32_t>(mask) << (first % 32));
       return;
     }
     for (uint32_t n = 0; n < width_ / 32; n++)
-      out.append(first / 32 + n, static_cast<uint32_t>(mask >> (32 * n)));
+      out.append(tile_of(first) + n, static_cast<uint32_t>(mask >> (32 * n)));
   }
   /// The warp's mask of the threads in `part` that are its own.
-  uint64_t mask_of(uint32_t warp, TileMask part) const {
+  uint64_t mask_of(WarpId warp, TileMask part) const {
     uint32_t first = first_thread_[warp];
     if (width_ < 32) {
-      if (part.tile != first / 32) return 0;
+      if (part.tile != tile_of(first)) return 0;
       return (part.mask >> (first % 32)) & full();
     }
-    uint32_t n = part.tile - first / 32;
+    uint32_t n = part.tile - tile_of(first);
     return n < width_ / 32 ? uint64_t{part.mask} << (32 * n) : 0;
   }
-  uint64_t mask_of(uint32_t warp, const Threads& threads) const {
+  uint64_t mask_of(WarpId warp, const Threads& threads) const {
     uint64_t mask = 0;
     for (TileMask p : threads) mask |= mask_of(warp, p);
     return mask;
@@ -93,7 +95,7 @@ class Warps {
     Threads left = threads;
     for (TileMask& p : left) {
       while (p.mask != 0) {
-        uint32_t warp = warp_of(p.tile, static_cast<uint32_t>(std::countr_zero(p.mask)));
+        WarpId warp = warp_of(p.tile, static_cast<uint32_t>(std::countr_zero(p.mask)));
         uint64_t mask = mask_of(warp, left);
         Threads own;
         this->threads(warp, mask, own);
@@ -108,9 +110,9 @@ class Warps {
   uint32_t slot(uint32_t thread) const { return thread / (32 / per_tile_); }
 
   uint32_t width_, per_tile_;
-  std::vector<uint32_t> first_thread_;  // per warp: tile * 32 + lane
-  std::vector<uint32_t> free_;
-  std::vector<uint32_t> warp_at_;
+  IndexedBy<WarpId, uint32_t> first_thread_;  // thread_number
+  std::vector<WarpId> free_;
+  std::vector<WarpId> warp_at_;  // by slot
 };
 
 }  // namespace heddle

@@ -21,7 +21,7 @@ class WideWarps {
         free_(limit(config, size)) {
     warp_at_.resize(Warps::tile_limit(config) + tiles_);
     for (uint32_t w = 0; w < free_.size(); w++)
-      free_[w] = static_cast<uint32_t>(free_.size()) - 1 - w;
+      free_[w] = WarpId(static_cast<uint32_t>(free_.size()) - 1 - w);
   }
 
   /// Enough for blocks that leave their last one partly empty, or, where registers are freed with
@@ -39,7 +39,7 @@ class WideWarps {
   template <class F>
   void form(const Arrival& arrival, F f) {
     for (uint32_t done = 0; done < arrival.threads; done += size_) {
-      uint32_t warp = free_.back();
+      WarpId warp = free_.back();
       free_.pop_back();
       first_tile_[warp] = arrival.first_tile + done / 32;
       uint32_t left = std::min(size_, arrival.threads - done);
@@ -51,15 +51,15 @@ class WideWarps {
       f(warp, mask);
     }
   }
-  void free(uint32_t warp) { free_.push_back(warp); }
+  void free(WarpId warp) { free_.push_back(warp); }
 
-  uint32_t first_tile(uint32_t warp) const { return first_tile_[warp]; }
-  void threads(uint32_t warp, const WideMask& mask, Threads& out) const {
+  TileId first_tile(WarpId warp) const { return first_tile_[warp]; }
+  void threads(WarpId warp, const WideMask& mask, Threads& out) const {
     out.clear();
     for (uint32_t n = 0; n < tiles_; n++) out.add(first_tile_[warp] + n, mask[n]);
   }
   /// The warp's mask of those threads that are its own.
-  WideMask mask_of(uint32_t warp, const Threads& threads) const {
+  WideMask mask_of(WarpId warp, const Threads& threads) const {
     WideMask mask;
     for (TileMask p : threads) {
       uint32_t n = p.tile - first_tile_[warp];
@@ -73,7 +73,7 @@ class WideWarps {
     Threads left = threads;
     for (TileMask& p : left) {
       if (p.mask == 0) continue;
-      uint32_t warp = warp_at_[p.tile];
+      WarpId warp = warp_at_[p.tile];
       WideMask mask = mask_of(warp, left);
       for (TileMask& q : left)
         if (warp_at_[q.tile] == warp) q.mask = 0;
@@ -83,9 +83,9 @@ class WideWarps {
 
  private:
   uint32_t size_, tiles_;
-  std::vector<uint32_t> first_tile_;  // per warp
-  std::vector<uint32_t> free_;
-  std::vector<uint32_t> warp_at_;  // per tile
+  IndexedBy<WarpId, TileId> first_tile_;
+  std::vector<WarpId> free_;
+  IndexedBy<TileId, WarpId> warp_at_;
 };
 
 }  // namespace heddle

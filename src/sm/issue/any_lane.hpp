@@ -44,13 +44,13 @@ class AnyLaneIssue : public OnePacket {
   template <class P>
   void issue_followers(P& core) {
     size_t left = 0;
-    for (uint32_t g : followers_)
+    for (GroupId g : followers_)
       if (!issue_thread(core, g)) followers_[left++] = g;
     followers_.resize(left);
   }
   /// False: its scheduler has used up its issue width, or its unit has no free lane.
   template <class P>
-  bool issue_thread(P& core, uint32_t g) {
+  bool issue_thread(P& core, GroupId g) {
     uint32_t slot = core.ready_[g].scheduler;
     if (issued_[slot] == core.issue_width_ || !core.unit_is_free(core.ready_[g].unit)) return false;
     core.issue_group(g);
@@ -61,13 +61,13 @@ class AnyLaneIssue : public OnePacket {
   template <class P>
   bool issue_warp(P& core, uint32_t number) {
     IssueSlot& slot = core.ready_.slots()[number];
-    uint32_t leader = core.choose_from(slot);
-    if (leader == GroupSet::kMax) return false;
+    GroupId leader = core.choose_from(slot);
+    if (leader == kNoGroup) return false;
     const auto& divergence = core.divergence_;
     Place place = divergence.place(leader);
     const GroupSet& eligible = slot.eligible[static_cast<size_t>(core.ready_[leader].unit)];
-    uint32_t first = divergence.first_of_warp(leader), last = leader;
-    for (uint32_t g = eligible.next(first); g < first + warp_; g = eligible.next(g + 1)) {
+    GroupId first = divergence.first_of_warp(leader), last = leader;
+    for (GroupId g = eligible.next(first); g < first + warp_; g = eligible.next(g + 1)) {
       if (divergence.place(g) != place) continue;
       last = g;
       if (!issue_thread(core, g)) followers_.push_back(g);
@@ -77,9 +77,9 @@ class AnyLaneIssue : public OnePacket {
   }
 
   uint32_t warp_;
-  std::vector<uint32_t> issued_;     // threads in this cycle, by scheduler
-  std::vector<uint32_t> followers_;  // chosen threads that wait for a lane, in order of choice
-  uint32_t first_slot_ = 0;          // the scheduler that chooses first
+  std::vector<uint32_t> issued_;    // threads in this cycle, by scheduler
+  std::vector<GroupId> followers_;  // chosen threads that wait for a lane, in order of choice
+  uint32_t first_slot_ = 0;         // the scheduler that chooses first
 };
 
 }  // namespace heddle

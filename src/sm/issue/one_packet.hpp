@@ -19,12 +19,12 @@ class OnePacket {
   static uint32_t packets_per_scheduler(const CoreConfig& core) { return core.issue_per_scheduler; }
 
   /// Some packets of the group's instruction have issued, others have not.
-  bool has_begun(uint32_t) const { return false; }
-  bool is_first(uint32_t) const { return true; }
+  bool has_begun(GroupId) const { return false; }
+  bool is_first(GroupId) const { return true; }
   /// The threads with which the group's next instruction can issue. False: the group waits, and its
   /// state says for what.
   template <class P>
-  bool find_ready(P& core, uint32_t g, uint32_t pc, Threads& threads) const {
+  bool find_ready(P& core, GroupId g, LinkedPc pc, Threads& threads) const {
     core.divergence_.threads(g, threads);
     Answer answer = core.dependence_->check(core.issuer(g), threads, core.code_->ops[pc]);
     if (answer.verdict == Verdict::Free) return true;
@@ -38,7 +38,7 @@ class OnePacket {
   }
   void count(const Packet&, uint32_t, CoreCounters&) const {}
   template <class P>
-  bool end_packet(P&, uint32_t) const {
+  bool end_packet(P&, GroupId) const {
     return true;
   }
   void completed(const Packet&) const {}

@@ -24,7 +24,7 @@ class PackedIssue {
 
   PackedIssue(const MachineConfig& config, uint32_t /*sm*/, uint32_t groups)
       : packing_(groups),
-        current_(config.core.schedulers, GroupSet::kMax),
+        current_(config.core.schedulers, kNoGroup),
         barrel_(config.arch.dependence == "barrel") {}
   static uint32_t packets_per_scheduler(const CoreConfig& core) { return core.issue_per_scheduler; }
 
@@ -38,10 +38,10 @@ class PackedIssue {
     }
   }
 
-  bool has_begun(uint32_t g) const { return packing_[g].begun; }
-  bool is_first(uint32_t g) const { return packing_[g].packets == 1; }
+  bool has_begun(GroupId g) const { return packing_[g].begun; }
+  bool is_first(GroupId g) const { return packing_[g].packets == 1; }
   template <class P>
-  bool find_ready(P& core, uint32_t g, uint32_t pc, Threads& threads);
+  bool find_ready(P& core, GroupId g, LinkedPc pc, Threads& threads);
   template <class P>
   void begin_packet(P& core, Issuing& i, Packet& p);
   void count(const Packet& p, uint32_t threads, CoreCounters& counters) const {
@@ -49,7 +49,7 @@ class PackedIssue {
     if (!p.only_control) counters.packing.threads += threads;
   }
   template <class P>
-  bool end_packet(P& core, uint32_t g) {
+  bool end_packet(P& core, GroupId g) {
     if (core.divergence_.has_unpacked(g)) return false;
     end_instruction(core, g);
     return true;
@@ -67,12 +67,12 @@ class PackedIssue {
     return known_outcome(core, p.group, p.pc);
   }
   template <class P>
-  const Outcome* known_outcome(P& core, uint32_t g, uint32_t pc);
+  const Outcome* known_outcome(P& core, GroupId g, LinkedPc pc);
   template <class P>
   Cause idle_cause(const P& core, const IssueSlot& slot) const {
     bool collector = core.units_.has_collector(core.now_);
-    uint32_t g = current_[static_cast<size_t>(&slot - core.ready_.slots().data())];
-    if (g != GroupSet::kMax && collector) return core.ready_[g].cause;
+    GroupId g = current_[static_cast<size_t>(&slot - core.ready_.slots().data())];
+    if (g != kNoGroup && collector) return core.ready_[g].cause;
     return core.ready_.idle_cause(slot, collector);
   }
 
@@ -90,15 +90,15 @@ class PackedIssue {
   };
 
   template <class P>
-  static bool issue_from(P& core, IssueSlot& slot, uint32_t current) {
-    if (current != GroupSet::kMax && core.units_.has_collector(core.now_)) {
+  static bool issue_from(P& core, IssueSlot& slot, GroupId current) {
+    if (current != kNoGroup && core.units_.has_collector(core.now_)) {
       const GroupStatus& group = core.ready_[current];
       if (group.state != GroupState::Eligible || !core.unit_is_free(group.unit)) return false;
       core.issue_group(current);
       return true;
     }
-    uint32_t g = core.choose_from(slot);
-    if (g == GroupSet::kMax) return false;
+    GroupId g = core.choose_from(slot);
+    if (g == kNoGroup) return false;
     core.issue_group(g);
     slot.scheduler->issued(g);
     return true;
@@ -109,29 +109,29 @@ class PackedIssue {
     return op.action == Action::Branch && !op.guarded && core.divergence_.jumps_in_one_slot();
   }
   template <class P>
-  static Verdict find_packable(P& core, uint32_t g, const Op& op, const TimedOp& timed,
+  static Verdict find_packable(P& core, GroupId g, const Op& op, const TimedOp& timed,
                                Threads& threads);
   template <class P>
-  uint32_t& current(P& core, uint32_t g) {
+  GroupId& current(P& core, GroupId g) {
     return current_[core.ready_[g].scheduler];
   }
   template <class P>
-  void end_instruction(P& core, uint32_t g) {
+  void end_instruction(P& core, GroupId g) {
     packing_[g].begun = false;
-    current(core, g) = GroupSet::kMax;
+    current(core, g) = kNoGroup;
     size_t packets = std::min<size_t>(packing_[g].packets, PackingCounters::kMost);
     core.counters_.packing.instructions[packets - 1]++;
   }
 
-  std::vector<Packing> packing_;   // per group
-  std::vector<uint32_t> current_;  // per slot: the group whose packets it issues until it is packed
-  bool barrel_;                    // a group continues when one of its packets has completed
+  IndexedBy<GroupId, Packing> packing_;
+  std::vector<GroupId> current_;  // per slot: the group whose packets it issues until it is packed
+  bool barrel_;                   // a group continues when one of its packets has completed
 };
 
 /// The threads that the group's instruction could issue for now, without those whose guard is false
 /// if these are not packed; what the others wait for.
 template <class P>
-Verdict PackedIssue::find_packable(P& core, uint32_t g, const Op& op, const TimedOp& timed,
+Verdict PackedIssue::find_packable(P& core, GroupId g, const Op& op, const TimedOp& timed,
                                    Threads& threads) {
   auto& divergence = core.divergence_;
   divergence.threads(g, threads);
@@ -178,11 +178,11 @@ void PackedIssue::begin_packet(P& core, Issuing& i, Packet& p) {
 }
 
 template <class P>
-bool PackedIssue::find_ready(P& core, uint32_t g, uint32_t pc, Threads& threads) {
+bool PackedIssue::find_ready(P& core, GroupId g, LinkedPc pc, Threads& threads) {
   Packing& k = packing_[g];
   const TimedOp& timed = core.code_->ops[pc];
   auto block = [&](bool memory) {
-    core.ready_[g].waits_at = ReadyGroups::kNoTile;  // each completion of its own packets wakes it
+    core.ready_[g].waits_at = kNoTile;  // each completion of its own packets wakes it
     core.set_state(g, GroupState::Blocked, memory ? Cause::Memory : Cause::Dependence);
     return false;
   };
@@ -191,7 +191,7 @@ bool PackedIssue::find_ready(P& core, uint32_t g, uint32_t pc, Threads& threads)
   if (!threads.empty()) return true;
   if (core.divergence_.has_unpacked(g)) {
     if (verdict == Verdict::Memory && current(core, g) == g)
-      current(core, g) = GroupSet::kMax;  // put aside
+      current(core, g) = kNoGroup;  // put aside
     return block(verdict == Verdict::Memory);
   }
   if (!k.begun) return true;  // nobody executes it: a packet of its own, without threads
@@ -206,7 +206,7 @@ bool PackedIssue::find_ready(P& core, uint32_t g, uint32_t pc, Threads& threads)
 /// What a control instruction did for all its threads; null until that is known. A conditional
 /// branch has to wait for all of its packets, a jump or call continues with the first (§3.1).
 template <class P>
-const Outcome* PackedIssue::known_outcome(P& core, uint32_t g, uint32_t pc) {
+const Outcome* PackedIssue::known_outcome(P& core, GroupId g, LinkedPc pc) {
   Packing& k = packing_[g];
   if (k.begun || k.known) return nullptr;
   const Op& op = core.code_->kernel->code[pc];

@@ -43,20 +43,20 @@ class PairedIssue : public OnePacket {
  private:
   struct Pair {                            // of one scheduler
     std::unique_ptr<Scheduler> secondary;  // chooses beside it, where there is one
-    uint32_t reserved = GroupSet::kMax;    // the primary's choice for the next cycle
+    GroupId reserved = kNoGroup;           // the primary's choice for the next cycle
     bool substitutes = false;              // it was dropped: the secondary chooses instead
   };
 
   template <class P>
   uint32_t issue_pair(P& core, IssueSlot& slot, Pair& pair) {
-    uint32_t first = choose_first(core, slot, pair);
-    uint32_t second = choose_second(core, slot, pair, first);
+    GroupId first = choose_first(core, slot, pair);
+    GroupId second = choose_second(core, slot, pair, first);
     uint64_t* kind = counter_of(core, first, second);
     uint32_t issued = 0;
-    auto issue = [&](uint32_t& g) {
-      if (g == GroupSet::kMax || !issue_one(core, g)) return;
+    auto issue = [&](GroupId& g) {
+      if (g == kNoGroup || !issue_one(core, g)) return;
       slot.scheduler->issued(g);
-      g = GroupSet::kMax;
+      g = kNoGroup;
       issued++;
     };
     // Of one warp, the split that is ahead goes first: the other may come to where it was.
@@ -71,33 +71,33 @@ class PairedIssue : public OnePacket {
   }
 
   template <class P>
-  uint32_t choose_first(P& core, IssueSlot& slot, Pair& pair) {
+  GroupId choose_first(P& core, IssueSlot& slot, Pair& pair) {
     if (!pair.secondary) return choose(core, slot, *slot.scheduler, has_free_unit(core));
-    uint32_t g = std::exchange(pair.reserved, GroupSet::kMax);
-    if (g == GroupSet::kMax) return g;
+    GroupId g = std::exchange(pair.reserved, kNoGroup);
+    if (g == kNoGroup) return g;
     const GroupStatus& group = core.ready_[g];
     if (group.state == GroupState::Eligible && core.unit_is_free(group.unit)) return g;
     pair.substitutes = true;
-    return GroupSet::kMax;
+    return kNoGroup;
   }
 
   template <class P>
-  uint32_t choose_second(P& core, IssueSlot& slot, Pair& pair, uint32_t first) {
+  GroupId choose_second(P& core, IssueSlot& slot, Pair& pair, GroupId first) {
     const ReadyGroups& ready = core.ready_;
-    if (first == GroupSet::kMax) {
+    if (first == kNoGroup) {
       if (!std::exchange(pair.substitutes, false)) return first;
       return choose(core, slot, *pair.secondary, has_free_unit(core));
     }
     if (!pair.secondary) {
-      uint32_t other = choose(core, slot, *slot.scheduler, [&](uint32_t g) {
+      GroupId other = choose(core, slot, *slot.scheduler, [&](GroupId g) {
         return ready.warp(g) == ready.warp(first) && fits_beside(core, g, first);
       });
-      if (other != GroupSet::kMax) return other;
-      return choose(core, slot, *slot.scheduler, [&](uint32_t g) {
+      if (other != kNoGroup) return other;
+      return choose(core, slot, *slot.scheduler, [&](GroupId g) {
         return ready[g].unit != ready[first].unit && core.unit_is_free(ready[g].unit);
       });
     }
-    return choose(core, slot, *pair.secondary, [&](uint32_t g) {
+    return choose(core, slot, *pair.secondary, [&](GroupId g) {
       return fits_beside(core, g, first) &&
              (ready.warp(g) == ready.warp(first) ||
               in_lookup_set(core.config_, ready.warp(g), ready.warp(first)));
@@ -107,38 +107,38 @@ class PairedIssue : public OnePacket {
   /// The primary scheduler's choice for the next cycle, made while the secondary one chooses for
   /// this one.
   template <class P>
-  void reserve_next(P& core, IssueSlot& slot, Pair& pair, uint32_t second) {
-    pair.reserved = choose(core, slot, *slot.scheduler, [&](uint32_t g) {
+  void reserve_next(P& core, IssueSlot& slot, Pair& pair, GroupId second) {
+    pair.reserved = choose(core, slot, *slot.scheduler, [&](GroupId g) {
       return core.units_.is_free(core.ready_[g].unit, core.now_ + 1);
     });
-    if (pair.reserved == GroupSet::kMax || pair.reserved != second) return;
+    if (pair.reserved == kNoGroup || pair.reserved != second) return;
     core.counters_.interweave.conflicts++;
-    pair.reserved = GroupSet::kMax;
+    pair.reserved = kNoGroup;
     pair.substitutes = true;
   }
 
   template <class P>
   static auto has_free_unit(const P& core) {
-    return [&core](uint32_t g) { return core.unit_is_free(core.ready_[g].unit); };
+    return [&core](GroupId g) { return core.unit_is_free(core.ready_[g].unit); };
   }
   /// Of the groups that could issue if they found room, one of those that `may`.
   template <class P, class May>
-  static uint32_t choose(P& core, IssueSlot& slot, Scheduler& scheduler, May may) {
+  static GroupId choose(P& core, IssueSlot& slot, Scheduler& scheduler, May may) {
     GroupSet& candidates = core.candidates_;
     candidates.assign({});
     bool any = false;
     for (const GroupSet& of_unit : slot.eligible)
-      of_unit.for_each([&](uint32_t g) {
+      of_unit.for_each([&](GroupId g) {
         if (!may(g)) return;
         candidates.insert(g);
         any = true;
       });
-    if (!any) return GroupSet::kMax;
+    if (!any) return kNoGroup;
     return core.ready_.choose(slot, scheduler, candidates);
   }
 
   template <class P>
-  static bool fits_beside(const P& core, uint32_t g, uint32_t first) {
+  static bool fits_beside(const P& core, GroupId g, GroupId first) {
     if (g == first) return false;
     Unit unit = core.ready_[g].unit;
     if (unit != core.ready_[first].unit) return core.unit_is_free(unit);
@@ -149,8 +149,8 @@ class PairedIssue : public OnePacket {
 
   /// Where the pair is counted, should both issue.
   template <class P>
-  static uint64_t* counter_of(P& core, uint32_t first, uint32_t second) {
-    if (first == GroupSet::kMax || second == GroupSet::kMax) return nullptr;
+  static uint64_t* counter_of(P& core, GroupId first, GroupId second) {
+    if (first == kNoGroup || second == kNoGroup) return nullptr;
     InterweaveCounters& count = core.counters_.interweave;
     if (core.ready_.warp(first) == core.ready_.warp(second)) return &count.same_warp;
     return core.ready_[first].unit == core.ready_[second].unit ? &count.other_warp
@@ -158,7 +158,7 @@ class PairedIssue : public OnePacket {
   }
 
   template <class P>
-  static bool issue_one(P& core, uint32_t g) {
+  static bool issue_one(P& core, GroupId g) {
     if (core.ready_[g].state != GroupState::Eligible || !core.units_.has_collector(core.now_))
       return false;
     // The other one of its warp may have taken the last entry of their scoreboard.

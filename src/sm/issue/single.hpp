@@ -22,8 +22,8 @@ class SingleIssue : public OnePacket {
  private:
   template <class P>
   static bool issue_from(P& core, IssueSlot& slot) {
-    uint32_t g = core.choose_from(slot);
-    if (g == GroupSet::kMax) return false;
+    GroupId g = core.choose_from(slot);
+    if (g == kNoGroup) return false;
     core.issue_group(g);
     slot.scheduler->issued(g);
     return true;

@@ -23,7 +23,7 @@ void Pipeline<D, U, I>::issue_control(const Issuing& i) {
     branches_.execute(p, i.threads, here, blocks_, rendezvous_, port_);
     if (I::kOnePacket && BranchUnit::is_branch(i.op)) branches_.count(p.pc, p.outcome, counters_);
   }
-  schedule(std::max(1u, delay), {Event::Kind::Resolve, i.packet});
+  schedule(std::max(1u, delay), {Event::Kind::Resolve, i.packet.value()});
   // Threads that this packet set free continue after the latency of a barrier.
   uint32_t latency = config_.core.timing[static_cast<size_t>(OpClass::Barrier)].latency;
   rendezvous_.release(blocks_, [&](uint32_t number) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/strong_format.hpp"
 #include "sm/pipeline.hpp"
 
 namespace heddle {
@@ -12,7 +13,7 @@ void Pipeline<D, U, I>::check_groups() {
   checker_.check_groups(blocks_, rendezvous_, now_, [&](auto add) {
     Threads members, active;
     for (const IssueSlot& slot : ready_.slots())
-      slot.resident.for_each([&](uint32_t g) {
+      slot.resident.for_each([&](GroupId g) {
         divergence_.members(g, members);
         divergence_.threads(g, active);
         add(g, members, active);
@@ -23,7 +24,7 @@ void Pipeline<D, U, I>::check_groups() {
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::find_spinning(SpinFindings& found) const {
   Threads threads;
-  for (uint32_t g = 0; g < ready_.size(); g++) {
+  for (GroupId g; g < ready_.end_id(); ++g) {
     if (!divergence_.alive(g) || ready_[g].at_barrier) continue;
     // Groups that do not run until their warp comes back to them cannot make progress.
     if constexpr (kCan<Capability::TracksTwoPaths>)
@@ -45,12 +46,12 @@ void Pipeline<D, U, I>::describe(DeadlockReport& report) const {
   using State = DeadlockReport::State;
   std::string core = fmt::format("SM {}", port_.sm());
   blocks_.for_each([&](const ResidentBlock& b) { report.add_block(core, b.block, b.rendezvous); });
-  auto add = [&](uint32_t g, Place place, const Threads& threads, State state) {
+  auto add = [&](GroupId g, Place place, const Threads& threads, State state) {
     if (place == kNowhere) return;
     report.add_threads(fmt::format("{}, group {}", core, g), threads.size(), place.pc, state);
   };
   Threads threads;
-  for (uint32_t g = 0; g < ready_.size(); g++) {
+  for (GroupId g; g < ready_.end_id(); ++g) {
     if (!divergence_.alive(g)) continue;
     divergence_.threads(g, threads);
     if (!ready_[g].at_barrier)

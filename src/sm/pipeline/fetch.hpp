@@ -11,7 +11,7 @@ auto Pipeline<D, U, I>::fetch_events() {
   struct Planner {
     Pipeline& core;
     void operator()(uint32_t delay, FrontEnd::Fetched f) const {
-      core.schedule(delay, {Event::Kind::Fetched, f.group, f.epoch});
+      core.schedule(delay, {Event::Kind::Fetched, f.group.value(), f.epoch});
     }
     void operator()(uint32_t delay, FrontEnd::Filled f) const {
       core.schedule(delay, {Event::Kind::Filled, static_cast<uint32_t>(f.unit),
@@ -25,7 +25,7 @@ template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::fetch() {
   for (uint32_t n = 0; n < config_.fetch.per_cycle; n++) {
     FrontEnd::Begun begun = front_end_.tick(
-        counters_, [&](uint32_t g) { return divergence_.place(g).pc; }, fetch_events());
+        counters_, [&](GroupId g) { return divergence_.place(g).pc; }, fetch_events());
     if (begun.count > 0)
       port_.observe(
           [&](Observer& o) { o.fetch_begins(now_, port_.sm(), begun.group, begun.count); });
@@ -34,7 +34,7 @@ void Pipeline<D, U, I>::fetch() {
 
 /// What was fetched after the last instruction is not what follows.
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::drop_fetched(uint32_t g) {
+void Pipeline<D, U, I>::drop_fetched(GroupId g) {
   front_end_.forget(g);
   port_.observe([&](Observer& o) { o.fetch_dropped(now_, port_.sm(), g); });
 }

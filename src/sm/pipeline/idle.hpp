@@ -6,18 +6,20 @@
 
 namespace heddle {
 
-/// The group that the scheduler chooses of those that could issue now; kMax: none.
+/// The group that the scheduler chooses of those that could issue now; kNoGroup: none.
 template <Divergence D, class U, class I>
-uint32_t Pipeline<D, U, I>::choose_from(IssueSlot& slot) {
+GroupId Pipeline<D, U, I>::choose_from(IssueSlot& slot) {
   static constexpr GroupSet kNoGroups{};
   // Operands of a scalar unit come from a file of its own, without collectors.
-  bool collector = units_.has_collector(now_);
-  if (!collector && !slot.wants(Unit::Scalar)) return GroupSet::kMax;
+  uint32_t wanted = slot.waiting.units();
+  if (!units_.has_collector(now_)) {
+    wanted &= 1u << static_cast<uint32_t>(Unit::Scalar);
+    if (wanted == 0) return kNoGroup;
+  }
   const GroupSet* candidates = nullptr;
-  for (size_t u = 0; u < kUnits; u++) {
-    auto unit = static_cast<Unit>(u);
-    if (!slot.wants(unit) || !unit_is_free(unit)) continue;
-    if (!collector && unit != Unit::Scalar) continue;
+  for (; wanted != 0; wanted &= wanted - 1) {
+    auto u = static_cast<size_t>(std::countr_zero(wanted));
+    if (!unit_is_free(static_cast<Unit>(u))) continue;
     if (candidates == nullptr) {
       candidates = &slot.eligible[u];
       continue;
@@ -27,7 +29,7 @@ uint32_t Pipeline<D, U, I>::choose_from(IssueSlot& slot) {
     candidates = &candidates_;
   }
   if (candidates != nullptr) candidates = units_.usable(*candidates, candidates_, now_);
-  if (candidates == nullptr && !slot.watches_stalls) return GroupSet::kMax;
+  if (candidates == nullptr && !slot.watches_stalls) return kNoGroup;
   if (candidates == nullptr) candidates = &kNoGroups;
   return ready_.choose(slot, *slot.scheduler, *candidates);
 }
@@ -77,16 +79,16 @@ void Pipeline<D, U, I>::plan_wake() {
     return;
   }
   Cycle next = load_store_.next_work();
-  for (size_t u = 0; u < kUnits; u++) {
-    auto unit = static_cast<Unit>(u);
-    if (std::ranges::none_of(ready_.slots(), [&](const IssueSlot& s) { return s.wants(unit); }))
-      continue;
+  uint32_t wanted = 0;
+  for (const IssueSlot& s : ready_.slots()) wanted |= s.waiting.units();
+  for (; wanted != 0; wanted &= wanted - 1) {
+    auto unit = static_cast<Unit>(std::countr_zero(wanted));
     // Without room in the load-store unit, an answer of the memory comes first.
     if (unit == Unit::Lsu && units_.has_collector(now_ + 1) && !load_store_.has_room(now_ + 1))
       continue;
     next = std::min(next, units_.next_free(unit, now_, ready_.slots()));
   }
-  wake_ = std::min(events_.next(now_), std::max(now_ + 1, next));
+  wake_ = next <= now_ + 1 ? now_ + 1 : std::min(events_.next(now_), next);
 }
 
 }  // namespace heddle

@@ -16,9 +16,9 @@ void Pipeline<D, U, I>::issue() {
 
 /// The walk of one packet through issue.
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::issue_group(uint32_t g) {
+void Pipeline<D, U, I>::issue_group(GroupId g) {
   Place place = divergence_.place(g);
-  Issuing i{g, place, code_->kernel->code[place.pc], code_->ops[place.pc], 0, {}};
+  Issuing i{g, place, code_->kernel->code[place.pc], code_->ops[place.pc], {}, {}};
   split_load(g, i.op, i.timed);
   begin_packet(i);
   Packet& p = packets_[i.packet];
@@ -53,7 +53,7 @@ void Pipeline<D, U, I>::issue_group(uint32_t g) {
 /// A load makes one access for each wave of its threads, to the block of the wave's first thread.
 /// The others are replayed (brunie2012 §2); mechanisms that split here make a group of them.
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::split_load(uint32_t g, const Op& op, const TimedOp& timed) {
+void Pipeline<D, U, I>::split_load(GroupId g, const Op& op, const TimedOp& timed) {
   if constexpr (kCan<Capability::SplitsAtIssue> && !U::kTemporal) {
     if (timed.cls != OpClass::Load || !divergence_.splits_loads() || last_split_ >= now_) return;
     if (op.source->space != Space::Global && op.source->space != Space::Generic) return;
@@ -118,12 +118,12 @@ void Pipeline<D, U, I>::count_packet(const Packet& p, const TimedOp& timed) {
   counters_.count_paths(paths);
   issued_threads_ += threads;
   issue_.count(p, threads, counters_);
-  register_traffic_.count(p.threads, timed, counters_);
+  register_traffic_.count(p.pc, p.threads, threads);
 }
 
 /// All packets of the instruction have issued: the front end brings the next one.
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::leave_instruction(uint32_t g, uint32_t pc, const TimedOp& timed) {
+void Pipeline<D, U, I>::leave_instruction(GroupId g, LinkedPc pc, const TimedOp& timed) {
   if constexpr (kFetches) {
     front_end_.consume(g, pc, counters_);
     if (!timed.control && config_.fetch.ahead) front_end_.want(g);
@@ -155,10 +155,10 @@ void Pipeline<D, U, I>::watch_lanes(const Issuing& i, const LaneOccupancy::Row& 
   const Packet& p = packets_[i.packet];
   const Threads& turns = i.timed.control ? i.threads : p.threads;
   bool once = units_.executes_once(i.timed);  // for whichever thread
-  auto in_block = [&](uint32_t tile, uint32_t thread) {
+  auto in_block = [&](TileId tile, uint32_t thread) {
     return blocks_.warp_in_block(tile) * 32 + thread;
   };
-  auto position = [&](uint32_t tile, uint32_t thread) -> uint32_t {
+  auto position = [&](TileId tile, uint32_t thread) -> uint32_t {
     if (once) return 0;
     if constexpr (kCan<Capability::ChoosesLanes>)
       return divergence_.lane_of(p.group, tile, thread);
@@ -232,12 +232,12 @@ void Pipeline<D, U, I>::execute(const Packet& p, const Op& op, const TimedOp& ti
 /// result before it has arrived by the time that an instruction of the same threads, issued that
 /// much earlier, comes to its thread.
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::plan_results(uint32_t number, const TimedOp& timed, uint32_t delay) {
-  schedule(std::max(1u, delay), {Event::Kind::Complete, number});
+void Pipeline<D, U, I>::plan_results(PacketId number, const TimedOp& timed, uint32_t delay) {
+  schedule(std::max(1u, delay), {Event::Kind::Complete, number.value()});
   if constexpr (U::kTemporal) {
     const Packet& p = packets_[number];
     if (p.bundles == 1 || timed.destination_count == 0) return;
-    schedule(delay - (p.bundles - 1), {Event::Kind::Chained, number});
+    schedule(delay - (p.bundles - 1), {Event::Kind::Chained, number.value()});
     if (checker_.on())
       checker_.hazards().expect(number, p.threads, timed, [&](TileMask part, uint32_t thread) {
         return now_ + delay - (p.bundles - 1 - units_.rank(part.mask, thread));
@@ -247,8 +247,8 @@ void Pipeline<D, U, I>::plan_results(uint32_t number, const TimedOp& timed, uint
 
 /// After an instruction other than control flow.
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::advance(uint32_t g) {
-  uint32_t next = divergence_.place(g).pc + 1;
+void Pipeline<D, U, I>::advance(GroupId g) {
+  LinkedPc next = divergence_.place(g).pc + 1;
   divergence_.advance(g);
   branches_.count_reconverged(divergence_.reconverged(), now_ + 1);
   // One path may have ended, and another one follows.
@@ -257,7 +257,7 @@ void Pipeline<D, U, I>::advance(uint32_t g) {
 
 /// Its threads continue, all at the next instruction, when this one has completed.
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::hold_until_complete(uint32_t g, Packet& p) {
+void Pipeline<D, U, I>::hold_until_complete(GroupId g, Packet& p) {
   Place here = divergence_.place(g);
   p.outcome.destinations.assign(1,
                                 {{here.pc + 1, here.depth}, p.all, code_->ops[here.pc + 1].join});

@@ -12,15 +12,15 @@ void Pipeline<D, U, I>::retire() {
   take_answers();
   events_.take(now_, [&](const Event& e) {
     switch (e.kind) {
-      case Event::Kind::Complete: write_back(e.what); break;
-      case Event::Kind::Chained: chain(e.what); break;
-      case Event::Kind::Resolve: resolve(e.what); break;
+      case Event::Kind::Complete: write_back(e.packet()); break;
+      case Event::Kind::Chained: chain(e.packet()); break;
+      case Event::Kind::Resolve: resolve(e.packet()); break;
       case Event::Kind::Release: release(e.what); break;
       case Event::Kind::Fetched: {
-        uint32_t count = front_end_.arrived({e.what, e.epoch});
+        uint32_t count = front_end_.arrived({e.group(), e.epoch});
         if (count == 0) break;
-        port_.observe([&](Observer& o) { o.fetched(now_, port_.sm(), e.what, count); });
-        if (ready_[e.what].state == GroupState::Fetching) update(e.what);
+        port_.observe([&](Observer& o) { o.fetched(now_, port_.sm(), e.group(), count); });
+        if (ready_[e.group()].state == GroupState::Fetching) update(e.group());
         break;
       }
       case Event::Kind::Filled:
@@ -28,7 +28,7 @@ void Pipeline<D, U, I>::retire() {
         break;
       case Event::Kind::Popped:
         if constexpr (kCan<Capability::PopsBySoftware>) {
-          divergence_.popped(e.what);
+          divergence_.popped(e.group());
           branches_.count_reconverged(divergence_.reconverged(), now_);
           update_changed();
         }
@@ -44,14 +44,14 @@ void Pipeline<D, U, I>::take_answers() {
   for (const MemoryEvent& e : answers) {
     switch (e.kind) {
       case MemoryEvent::Kind::Done:
-        load_store_.done(e.token, [&](uint32_t packet) { write_back(packet); });
+        load_store_.done(e.token, [&](PacketId packet) { write_back(packet); });
         break;
       case MemoryEvent::Kind::Room: load_store_.memory_has_room(); break;
       case MemoryEvent::Kind::Missed:
-        for (uint32_t packet : load_store_.packets(e.token)) load_missed(packet);
+        for (PacketId packet : load_store_.packets(e.token)) load_missed(packet);
         break;
       case MemoryEvent::Kind::Part:
-        for (uint32_t packet : load_store_.packets(e.token)) load_returned(packet, e.lanes);
+        for (PacketId packet : load_store_.packets(e.token)) load_returned(packet, e.lanes);
         break;
     }
   }
@@ -59,7 +59,7 @@ void Pipeline<D, U, I>::take_answers() {
 }
 
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::load_missed(uint32_t number) {
+void Pipeline<D, U, I>::load_missed(PacketId number) {
   Packet& p = packets_[number];
   p.missed = true;
   if constexpr (kCan<Capability::NoticesStalls>)
@@ -79,21 +79,21 @@ void Pipeline<D, U, I>::load_missed(uint32_t number) {
 
 /// Some threads of a load have their data: they need not wait for the others.
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::load_returned(uint32_t number, uint64_t lanes) {
+void Pipeline<D, U, I>::load_returned(PacketId number, uint64_t lanes) {
   if constexpr (kCan<Capability::SplitsOnPartialReturn>) {
     Packet& p = packets_[number];
     // A load that hits takes a few cycles for all its threads: a split would not pay.
     if (!divergence_.splits_on_partial_return() || !p.missed) return;
     const TimedOp& op = code_->ops[p.pc];
     Threads returned;
-    uint32_t first = p.threads.begin()->tile;
+    TileId first = p.threads.begin()->tile;
     for (TileMask t : p.threads)
       returned.add(t.tile, t.mask & static_cast<uint32_t>(t.tile == first ? lanes : lanes >> 32));
     dependence_->complete_part(p, returned, op);
     if (checker_.on()) checker_.hazards().complete(number, returned, op);
     if (p.from_memory) ready_.returned(returned);
     p.threads.remove(returned);
-    wake_waiters(returned);
+    wake_waiters(returned, op);
     split_group(p.group, p);
   }
 }
@@ -101,7 +101,7 @@ void Pipeline<D, U, I>::load_returned(uint32_t number, uint64_t lanes) {
 /// A group that only waits for the rest of a load splits into those that can continue and the
 /// others.
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::split_group(uint32_t g, const Packet& load) {
+void Pipeline<D, U, I>::split_group(GroupId g, const Packet& load) {
   if constexpr (kCan<Capability::SplitsOnPartialReturn>) {
     if (ready_[g].state != GroupState::Blocked || ready_.warp(g) != load.warp ||
         !divergence_.may_split(g))
@@ -123,15 +123,15 @@ void Pipeline<D, U, I>::split_group(uint32_t g, const Packet& load) {
 
 /// A result takes a port: loads that return come before the units.
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::write_back(uint32_t number) {
+void Pipeline<D, U, I>::write_back(PacketId number) {
   if (code_->ops[packets_[number].pc].destination_count > 0 && !writeback_.take())
-    schedule(1, {Event::Kind::Complete, number});
+    schedule(1, {Event::Kind::Complete, number.value()});
   else
     complete(number);
 }
 
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::complete(uint32_t number) {
+void Pipeline<D, U, I>::complete(PacketId number) {
   Packet& p = packets_[number];
   const TimedOp& op = code_->ops[p.pc];
   if (!p.only_control) {
@@ -141,7 +141,7 @@ void Pipeline<D, U, I>::complete(uint32_t number) {
   if (p.from_memory) ready_.returned(p.threads);
   issue_.completed(p);
   port_.observe([&](Observer& o) { o.completed(now_, port_.sm(), number); });
-  wake_waiters(p.threads);
+  wake_waiters(p.threads, op);
   // What the packet held of its group's, such as an entry of a scoreboard, is free again, whichever
   // tile its threads were of, and also when no thread executed it.
   const GroupStatus& own = ready_[p.group];
@@ -158,31 +158,32 @@ void Pipeline<D, U, I>::complete(uint32_t number) {
 
 /// From now on, instructions of the same threads may follow this one thread by thread.
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::chain(uint32_t number) {
+void Pipeline<D, U, I>::chain(PacketId number) {
   Packet& p = packets_[number];
-  p.chained = dependence_->chain(p, code_->ops[p.pc], now_ + p.bundles - 1);
-  if (p.chained) wake_waiters(p.threads);
+  const TimedOp& op = code_->ops[p.pc];
+  p.chained = dependence_->chain(p, op, now_ + p.bundles - 1);
+  if (p.chained) wake_waiters(p.threads, op);
 }
 
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::wake_waiters(const Threads& threads) {
+void Pipeline<D, U, I>::wake_waiters(const Threads& threads, [[maybe_unused]] const TimedOp& op) {
   if constexpr (kAnyLane) {  // a group is one thread, which waits for its own results only
     for (TileMask part : threads)
       for (uint32_t m = part.mask; m != 0; m &= m - 1) {
-        uint32_t g = part.tile * 32 + static_cast<uint32_t>(std::countr_zero(m));
+        GroupId g(thread_number(part.tile, static_cast<uint32_t>(std::countr_zero(m))));
         if (ready_[g].state == GroupState::Blocked) update(g);
       }
   } else {
-    ready_.wake(threads, [&](uint32_t g) { update(g); });
+    ready_.wake(threads, op, [&](GroupId g) { update(g); });
   }
 }
 
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::resolve(uint32_t number) {
+void Pipeline<D, U, I>::resolve(PacketId number) {
   Packet& p = packets_[number];
   if constexpr (kCan<Capability::SplitsAtIssue>)
     if (size_t paths = p.outcome.destinations.size(); paths > 1) {
-      if (last_split_ >= now_) return schedule(1, {Event::Kind::Resolve, number});
+      if (last_split_ >= now_) return schedule(1, {Event::Kind::Resolve, number.value()});
       last_split_ = now_ + paths - 2;
     }
   p.outcome.split_point = {p.pc, now_};
@@ -192,7 +193,7 @@ void Pipeline<D, U, I>::resolve(uint32_t number) {
 }
 
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::apply(uint32_t g, const Outcome& outcome) {
+void Pipeline<D, U, I>::apply(GroupId g, const Outcome& outcome) {
   if (!outcome.blocked.empty()) ready_[g].at_barrier = true;
   rendezvous_.resolved(outcome.blocked);
   drop_fetched(g);

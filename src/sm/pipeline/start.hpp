@@ -9,7 +9,7 @@
 namespace heddle {
 
 template <Divergence D, class U, class I>
-Pipeline<D, U, I>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
+Pipeline<D, U, I>::Pipeline(const MachineConfig& config, uint32_t sm, MemoryPort& memory,
                             CoreOptions options)
     : config_(config),
       port_(sm, memory, options.observer),
@@ -34,7 +34,9 @@ Pipeline<D, U, I>::Pipeline(const MachineConfig& config, uint32_t sm, MemorySyst
 
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::start(TimedCodePtr code, const Launch& launch) {
+  if (code_) register_traffic_.add_to(counters_, *code_);
   code_ = std::move(code);
+  register_traffic_.start(*code_);
   blocks_.start(*code_, launch);
   if (auto lack = blocks_.resources().refusal())
     throw UsageError(

@@ -6,7 +6,7 @@
 namespace heddle {
 
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::update(uint32_t g) {
+void Pipeline<D, U, I>::update(GroupId g) {
   if (!divergence_.alive(g)) {
     set_state(g, GroupState::Absent, Cause::IdleNoWarp);
     drop_fetched(g);
@@ -16,7 +16,7 @@ void Pipeline<D, U, I>::update(uint32_t g) {
   // Where groups form anew with every instruction, numbers are reused at once.
   if constexpr (kCan<Capability::RegroupsAtCompletion>) ready_.set_age(g, divergence_.age(g));
   if (group.state == GroupState::Absent) {
-    uint32_t warp = divergence_.warp_of(g), team = warp;
+    WarpId warp = divergence_.warp_of(g), team = warp;
     if constexpr (kCan<Capability::CompactsBlocks>) team = divergence_.team_of(g);
     ready_.begin(g, warp, team, divergence_.age(g));
   }
@@ -29,7 +29,7 @@ void Pipeline<D, U, I>::update(uint32_t g) {
     return;
   }
   group.at_barrier = false;
-  uint32_t pc = divergence_.place(g).pc;
+  LinkedPc pc = divergence_.place(g).pc;
   const TimedOp& op = code_->ops[pc];
   if (waits_for_half(g)) return set_state(g, GroupState::Held, Cause::ReconvergenceWait);
   if (kFetches && !issue_.has_begun(g) && !front_end_.has_instruction(g, pc)) {
@@ -49,7 +49,7 @@ void Pipeline<D, U, I>::update(uint32_t g) {
 }
 
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::set_state(uint32_t g, GroupState state, Cause cause, Unit unit) {
+void Pipeline<D, U, I>::set_state(GroupId g, GroupState state, Cause cause, Unit unit) {
   units_.group_moves(g, ready_.warp(g), ready_[g], state, cause, [&] {
     Threads members;
     divergence_.members(g, members);
@@ -67,11 +67,11 @@ void Pipeline<D, U, I>::set_state(uint32_t g, GroupState state, Cause cause, Uni
 
 /// The group waits for a result.
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::block_on(uint32_t g, const Answer& answer) {
+void Pipeline<D, U, I>::block_on(GroupId g, const Answer& answer) {
   if constexpr (kAnyLane)
-    ready_[g].waits_at = static_cast<uint32_t>(answer.tile);
+    ready_[g].waits_at = answer.tile;
   else
-    ready_.wait_at(g, static_cast<uint32_t>(answer.tile));
+    ready_.wait_at(g, answer.tile, answer.slot);
   counters_.false_dependences += answer.is_false;
   set_state(g, GroupState::Blocked,
             answer.verdict == Verdict::Memory ? Cause::Memory : Cause::Dependence);
@@ -79,7 +79,7 @@ void Pipeline<D, U, I>::block_on(uint32_t g, const Answer& answer) {
 
 /// Half of a group that a load has split is at an instruction that needs both halves.
 template <Divergence D, class U, class I>
-bool Pipeline<D, U, I>::waits_for_half(uint32_t g) {
+bool Pipeline<D, U, I>::waits_for_half(GroupId g) {
   if constexpr (kCan<Capability::SplitsOnPartialReturn>) {
     if (!divergence_.is_half(g)) return false;
     const Op& op = code_->kernel->code[divergence_.place(g).pc];
@@ -94,7 +94,7 @@ bool Pipeline<D, U, I>::waits_for_half(uint32_t g) {
 
 /// The lanes of a row that a group's threads have.
 template <Divergence D, class U, class I>
-uint64_t Pipeline<D, U, I>::lanes_of(const Threads& threads, uint32_t g) {
+uint64_t Pipeline<D, U, I>::lanes_of(const Threads& threads, GroupId g) {
   uint32_t width = config_.core.warp;
   uint64_t mask = 0;
   for (TileMask part : threads) {
@@ -108,8 +108,8 @@ uint64_t Pipeline<D, U, I>::lanes_of(const Threads& threads, uint32_t g) {
 
 /// Single threads on any lane have records of their own: they do not wait for others of their warp.
 template <Divergence D, class U, class I>
-Issuer Pipeline<D, U, I>::issuer(uint32_t g) const {
-  Issuer who{g, kAnyLane ? g : ready_.warp(g), 0, now_};
+Issuer Pipeline<D, U, I>::issuer(GroupId g) const {
+  Issuer who{g, kAnyLane ? WarpId(g.value()) : ready_.warp(g), 0, now_};
   if constexpr (kCan<Capability::TracksTwoPaths>) who.path = divergence_.path_of(g);
   return who;
 }
@@ -118,7 +118,7 @@ template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::update_changed() {
   turn_to_others();
   update_paths();
-  std::vector<uint32_t>& changed = divergence_.changed();
+  std::vector<GroupId>& changed = divergence_.changed();
   for (size_t n = 0; n < changed.size(); n++) update(changed[n]);
   changed.clear();
 }
@@ -128,7 +128,7 @@ void Pipeline<D, U, I>::update_changed() {
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::update_paths() {
   if constexpr (kCan<Capability::TracksTwoPaths>) {
-    for (uint32_t warp : divergence_.regrouped())
+    for (WarpId warp : divergence_.regrouped())
       if constexpr (kCan<Capability::OrdersSplits>)
         dependence_->regroup(warp, divergence_.path_masks(warp));
       else
@@ -137,8 +137,8 @@ void Pipeline<D, U, I>::update_paths() {
   }
   if constexpr (kCan<Capability::PopsBySoftware>) {
     const OpTiming& t = config_.core.timing[static_cast<size_t>(OpClass::Control)];
-    for (uint32_t g : divergence_.pops())
-      schedule(units_.stages() + t.latency, {Event::Kind::Popped, g});
+    for (GroupId g : divergence_.pops())
+      schedule(units_.stages() + t.latency, {Event::Kind::Popped, g.value()});
     divergence_.pops().clear();
   }
   if constexpr (kCan<Capability::SubdividesWarps>) {
@@ -154,9 +154,9 @@ void Pipeline<D, U, I>::update_paths() {
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::turn_to_others() {
   if constexpr (kCan<Capability::HoldsThreadsBack>) {
-    std::vector<uint32_t>& stuck = divergence_.stuck();
+    std::vector<WarpId>& stuck = divergence_.stuck();
     while (!stuck.empty()) {
-      uint32_t warp = stuck.back();
+      WarpId warp = stuck.back();
       stuck.pop_back();
       divergence_.turn_to_others(
           warp, [&](const Threads& threads) { return rendezvous_.releases(threads); });

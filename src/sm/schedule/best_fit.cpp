@@ -10,11 +10,12 @@ class BestFit final : public Scheduler {
  public:
   BestFit(const MachineConfig& config, uint32_t sm) : random_(config.seed, 7, sm) {}
 
-  uint32_t choose(const SchedulerView& view) override {
-    uint32_t best = GroupSet::kMax, equals = 0;
-    view.candidates.for_each([&](uint32_t g) {
+  GroupId choose(const SchedulerView& view) override {
+    GroupId best = kNoGroup;
+    uint32_t equals = 0;
+    view.candidates.for_each([&](GroupId g) {
       uint32_t threads = view.group[g].threads;
-      if (best == GroupSet::kMax || threads > view.group[best].threads) {
+      if (best == kNoGroup || threads > view.group[best].threads) {
         best = g;
         equals = 1;
       } else if (threads == view.group[best].threads && random_.below(++equals) == 0) {
@@ -23,7 +24,7 @@ class BestFit final : public Scheduler {
     });
     return best;
   }
-  void issued(uint32_t) override {}
+  void issued(GroupId) override {}
 
  private:
   RandomStream random_;

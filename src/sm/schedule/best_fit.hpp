@@ -16,11 +16,11 @@ std::unique_ptr<Scheduler> make_best_fit(const MachineConfig& config, uint32_t s
 /// The warps that it looks at are a set, named by the number of the first one's warp (§4, "Limited
 /// associativity"): the set behind its own, so that the two never share a bank of the instruction
 /// buffer.
-inline bool in_lookup_set(const MachineConfig& config, uint32_t warp, uint32_t first) {
+inline bool in_lookup_set(const MachineConfig& config, WarpId warp, WarpId first) {
   uint32_t warps = config.core.max_threads / config.core.warp, ways = config.arch.lookup_ways;
   if (ways == 0 || ways >= warps) return true;
   uint32_t sets = warps / ways;
-  return warp % sets == (first + 1) % sets;
+  return warp.value() % sets == (first + 1).value() % sets;
 }
 
 }  // namespace heddle

@@ -15,11 +15,10 @@ CostAdder add_table_cost;
 
 /// The oldest of the candidates for which `better(a, b)` holds of none.
 template <class Better>
-uint32_t best_of(const SchedulerView& view, Better better) {
-  uint32_t best = GroupSet::kMax;
-  view.candidates.for_each([&](uint32_t g) {
-    if (best == GroupSet::kMax || better(g, best) ||
-        (!better(best, g) && view.age[g] < view.age[best]))
+GroupId best_of(const SchedulerView& view, Better better) {
+  GroupId best = kNoGroup;
+  view.candidates.for_each([&](GroupId g) {
+    if (best == kNoGroup || better(g, best) || (!better(best, g) && view.age[g] < view.age[best]))
       best = g;
   });
   return best;
@@ -27,7 +26,7 @@ uint32_t best_of(const SchedulerView& view, Better better) {
 
 class LooksAtGroups : public Scheduler {
  public:
-  void issued(uint32_t) override {}
+  void issued(GroupId) override {}
   bool looks_at_groups() const override { return true; }
 };
 
@@ -40,15 +39,15 @@ class PcTable {
   explicit PcTable(uint32_t entries) : limit_(entries) {}
 
   /// False: threads have come for which there is no entry.
-  bool waits(uint32_t g, const GroupView& view) {
-    if (g >= groups_.size()) groups_.resize(g + 1);
+  bool waits(GroupId g, const GroupView& view) {
+    if (!groups_.has(g)) groups_.resize(g.index() + 1);
     if (groups_[g].pc != view.pc || groups_[g].threads > view.threads) left(g);
     Known& known = groups_[g];
     known.pc = view.pc;
     if (known.threads == view.threads) return true;
     uint32_t joining = view.threads - known.threads;
     known.threads = view.threads;
-    if (view.pc >= threads_at_.size()) threads_at_.resize(view.pc + 1);
+    if (!threads_at_.has(view.pc)) threads_at_.resize(view.pc.index() + 1);
     uint32_t& threads = threads_at_[view.pc];
     if (threads == 0) {
       if (used_ == limit_) return false;
@@ -58,7 +57,7 @@ class PcTable {
     known.counted += joining;
     return true;
   }
-  void left(uint32_t g) {
+  void left(GroupId g) {
     Known& known = groups_[g];
     if (known.counted > 0) {
       threads_at_[known.pc] -= known.counted;
@@ -67,29 +66,29 @@ class PcTable {
     known = {};
   }
   /// 0: none is counted.
-  uint32_t threads(uint32_t pc) const {
-    return pc < threads_at_.size() ? std::min(threads_at_[pc], kMost) : 0;
+  uint32_t threads(LinkedPc pc) const {
+    return threads_at_.has(pc) ? std::min(threads_at_[pc], kMost) : 0;
   }
 
  private:
   static constexpr uint32_t kMost = (1u << kCounterBits) - 1;
   struct Known {
-    uint32_t pc = ~0u;
+    LinkedPc pc = kNoLinkedPc;
     uint32_t threads = 0, counted = 0;
   };
   uint32_t limit_, used_ = 0;
-  std::vector<uint32_t> threads_at_;  // by PC; 0: it has no entry
-  std::vector<Known> groups_;
+  IndexedBy<LinkedPc, uint32_t> threads_at_;  // 0: the PC has no entry
+  IndexedBy<GroupId, Known> groups_;
 };
 
 /// Keeps the table.
 class CountsByPc : public LooksAtGroups {
  public:
   explicit CountsByPc(const MachineConfig& config) : table_(config.dwf.majority_entries) {}
-  void waits(uint32_t g, const GroupView& view) override {
+  void waits(GroupId g, const GroupView& view) override {
     if (!table_.waits(g, view)) counts().table_overflows++;
   }
-  void left(uint32_t g) override { table_.left(g); }
+  void left(GroupId g) override { table_.left(g); }
 
  protected:
   PcTable table_;
@@ -101,27 +100,26 @@ class Majority final : public CountsByPc {
  public:
   using CountsByPc::CountsByPc;
 
-  uint32_t choose(const SchedulerView& view) override {
-    uint32_t g = oldest_at(view, pc_);
-    if (g != GroupSet::kMax) return g;
-    g = best_of(view, [&](uint32_t a, uint32_t b) {
+  GroupId choose(const SchedulerView& view) override {
+    GroupId g = oldest_at(view, pc_);
+    if (g != kNoGroup) return g;
+    g = best_of(view, [&](GroupId a, GroupId b) {
       return table_.threads(view.group[a].pc) > table_.threads(view.group[b].pc);
     });
-    if (g != GroupSet::kMax && table_.threads(pc_) == 0) pc_ = view.group[g].pc;
+    if (g != kNoGroup && table_.threads(pc_) == 0) pc_ = view.group[g].pc;
     return g;
   }
 
  private:
-  static uint32_t oldest_at(const SchedulerView& view, uint32_t pc) {
-    uint32_t best = GroupSet::kMax;
-    view.candidates.for_each([&](uint32_t g) {
-      if (view.group[g].pc == pc && (best == GroupSet::kMax || view.age[g] < view.age[best]))
-        best = g;
+  static GroupId oldest_at(const SchedulerView& view, LinkedPc pc) {
+    GroupId best = kNoGroup;
+    view.candidates.for_each([&](GroupId g) {
+      if (view.group[g].pc == pc && (best == kNoGroup || view.age[g] < view.age[best])) best = g;
     });
     return best;
   }
 
-  uint32_t pc_ = ~0u;
+  LinkedPc pc_ = kNoLinkedPc;
 };
 
 /// The PC of fewest threads.
@@ -129,8 +127,8 @@ class Minority final : public CountsByPc {
  public:
   using CountsByPc::CountsByPc;
 
-  uint32_t choose(const SchedulerView& view) override {
-    return best_of(view, [&](uint32_t a, uint32_t b) {
+  GroupId choose(const SchedulerView& view) override {
+    return best_of(view, [&](GroupId a, GroupId b) {
       // A PC that is not tracked has 0 threads, and is the last.
       return table_.threads(view.group[a].pc) - 1 < table_.threads(view.group[b].pc) - 1;
     });
@@ -140,18 +138,17 @@ class Minority final : public CountsByPc {
 /// The warp whose slowest thread has passed the fewest post-dominators.
 class PdomPriority final : public LooksAtGroups {
  public:
-  uint32_t choose(const SchedulerView& view) override {
+  GroupId choose(const SchedulerView& view) override {
     return best_of(
-        view, [&](uint32_t a, uint32_t b) { return view.group[a].passed < view.group[b].passed; });
+        view, [&](GroupId a, GroupId b) { return view.group[a].passed < view.group[b].passed; });
   }
 };
 
 /// The smallest PC.
 class LowestPc final : public LooksAtGroups {
  public:
-  uint32_t choose(const SchedulerView& view) override {
-    return best_of(view,
-                   [&](uint32_t a, uint32_t b) { return view.group[a].pc < view.group[b].pc; });
+  GroupId choose(const SchedulerView& view) override {
+    return best_of(view, [&](GroupId a, GroupId b) { return view.group[a].pc < view.group[b].pc; });
   }
 };
 

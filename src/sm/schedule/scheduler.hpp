@@ -2,7 +2,7 @@
 //
 // One scheduler object serves one issue slot of a core and sees only the groups of its own warps.
 // The core calls `choose` once per decision with the candidates that could issue now; it returns
-// one of them, or GroupSet::kMax when it prefers to issue none. `issued` follows when the choice
+// one of them, or kNoGroup when it prefers to issue none. `issued` follows when the choice
 // has issued. `stalled` is the set of groups that wait for a long-latency operation, for policies
 // that look at it.
 #pragma once
@@ -22,7 +22,7 @@ namespace heddle {
 
 /// What some policies want to know of a group that can issue.
 struct GroupView {
-  uint32_t pc = 0;
+  LinkedPc pc;
   uint32_t threads = 0;
   uint64_t passed = 0;  // post-dominators, of the thread that has passed the fewest
   uint64_t lanes = 0;   // that it takes, where two packets may share a row
@@ -32,23 +32,23 @@ struct SchedulerView {
   const GroupSet& candidates;
   const GroupSet& resident;  // groups that exist
   const GroupSet& stalled;
-  const std::vector<uint64_t>& age;     // per group: lower is older
-  const std::vector<uint32_t>& warp;    // per group: its hardware warp
-  const std::vector<GroupView>& group;  // kept when the policy looks at it
-  std::span<const uint32_t> team =
-      {};  // per group: the warp, or the warps that wait for each other
+  const IndexedBy<GroupId, uint64_t>& age;     // lower is older
+  const IndexedBy<GroupId, WarpId>& warp;      // its hardware warp
+  const IndexedBy<GroupId, GroupView>& group;  // kept when the policy looks at it
+  /// The warp, or the warps that wait for each other; null: the warp.
+  const IndexedBy<GroupId, WarpId>* team = nullptr;
 };
 
 class Scheduler {
  public:
   virtual ~Scheduler() = default;
-  virtual uint32_t choose(const SchedulerView& view) = 0;
-  virtual void issued(uint32_t group) = 0;
+  virtual GroupId choose(const SchedulerView& view) = 0;
+  virtual void issued(GroupId group) = 0;
   /// Of a policy that does, `waits` is called when a group becomes a possible candidate, and
   /// whenever its place or its threads change while it is one; `left` when it is one no more.
   virtual bool looks_at_groups() const { return false; }
-  virtual void waits(uint32_t /*group*/, const GroupView& /*view*/) {}
-  virtual void left(uint32_t /*group*/) {}
+  virtual void waits(GroupId /*group*/, const GroupView& /*view*/) {}
+  virtual void left(GroupId /*group*/) {}
   /// Then `choose` is called also when there are no candidates.
   virtual bool looks_at_stalls() const { return false; }
   /// Where it counts from now on.

@@ -13,17 +13,15 @@ namespace heddle {
 
 namespace {
 
-constexpr uint32_t kNone = GroupSet::kMax;
-
-uint32_t next_round(const GroupSet& candidates, uint32_t from) {
-  uint32_t g = candidates.next(from);
-  return g == kNone ? candidates.next(0) : g;
+GroupId next_round(const GroupSet& candidates, GroupId from) {
+  GroupId g = candidates.next(from);
+  return g == kNoGroup ? candidates.next(GroupId{0}) : g;
 }
 
-uint32_t oldest(const SchedulerView& view, const GroupSet& candidates) {
-  uint32_t best = kNone;
-  candidates.for_each([&](uint32_t g) {
-    if (best == kNone || view.age[g] < view.age[best]) best = g;
+GroupId oldest(const SchedulerView& view, const GroupSet& candidates) {
+  GroupId best = kNoGroup;
+  candidates.for_each([&](GroupId g) {
+    if (best == kNoGroup || view.age[g] < view.age[best]) best = g;
   });
   return best;
 }
@@ -31,54 +29,54 @@ uint32_t oldest(const SchedulerView& view, const GroupSet& candidates) {
 /// The next group that can issue behind the one that issued last.
 class LooseRoundRobin final : public Scheduler {
  public:
-  uint32_t choose(const SchedulerView& view) override {
+  GroupId choose(const SchedulerView& view) override {
     return next_round(view.candidates, last_ + 1);
   }
-  void issued(uint32_t group) override { last_ = group; }
+  void issued(GroupId group) override { last_ = group; }
 
  private:
-  uint32_t last_ = kNone - 1;
+  GroupId last_ = kNoGroup - 1;
 };
 
 /// Stays with a warp while it can issue, then goes on to the next; where warps wait for each other,
 /// with all of these, in turns (narasiman2011 §5.1 for thread block compaction).
 class StickyRoundRobin final : public Scheduler {
  public:
-  uint32_t choose(const SchedulerView& view) override {
-    uint32_t next = next_round(view.candidates, last_ + 1);
-    if (next == kNone || last_ >= kNone) return next;
-    for (uint32_t g = next;;) {
+  GroupId choose(const SchedulerView& view) override {
+    GroupId next = next_round(view.candidates, last_ + 1);
+    if (next == kNoGroup || last_ >= kNoGroup) return next;
+    for (GroupId g = next;;) {
       if (team(view, g) == team(view, last_)) return g;
       g = next_round(view.candidates, g + 1);
       if (g == next) return next;
     }
   }
-  void issued(uint32_t group) override { last_ = group; }
+  void issued(GroupId group) override { last_ = group; }
 
  private:
-  static uint32_t team(const SchedulerView& view, uint32_t g) {
-    return view.team.empty() ? view.warp[g] : view.team[g];
+  static WarpId team(const SchedulerView& view, GroupId g) {
+    return view.team ? (*view.team)[g] : view.warp[g];
   }
-  uint32_t last_ = kNone;
+  GroupId last_ = kNoGroup;
 };
 
 class OldestFirst final : public Scheduler {
  public:
-  uint32_t choose(const SchedulerView& view) override { return oldest(view, view.candidates); }
-  void issued(uint32_t) override {}
+  GroupId choose(const SchedulerView& view) override { return oldest(view, view.candidates); }
+  void issued(GroupId) override {}
 };
 
 /// Stays with a group while it can issue, then takes the oldest.
 class GreedyThenOldest final : public Scheduler {
  public:
-  uint32_t choose(const SchedulerView& view) override {
-    if (last_ < kNone && view.candidates.has(last_)) return last_;
+  GroupId choose(const SchedulerView& view) override {
+    if (last_ < kNoGroup && view.candidates.has(last_)) return last_;
     return oldest(view, view.candidates);
   }
-  void issued(uint32_t group) override { last_ = group; }
+  void issued(GroupId group) override { last_ = group; }
 
  private:
-  uint32_t last_ = kNone - 1;
+  GroupId last_ = kNoGroup - 1;
 };
 
 /// narasiman2011 §3.2: warps form fetch groups in a strict order of priority, round-robin within a
@@ -92,27 +90,27 @@ class TwoLevel final : public Scheduler {
 
   bool looks_at_stalls() const override { return true; }
 
-  uint32_t choose(const SchedulerView& view) override {
+  GroupId choose(const SchedulerView& view) override {
     look(view);
     if (groups_[first_].running == 0) switch_group();
-    uint32_t best = kNone;
+    GroupId best = kNoGroup;
     uint64_t best_order = ~uint64_t{0};
-    view.candidates.for_each([&](uint32_t g) {
-      uint32_t group = view.warp[g] / size_;
+    view.candidates.for_each([&](GroupId g) {
+      uint32_t group = view.warp[g].value() / size_;
       uint32_t distance = group < first_ ? group + size() - first_ : group - first_;
       // Round-robin inside the group: first those behind the one that issued last.
-      uint32_t turn = g > groups_[group].last ? g : g + kNone + 1;
+      uint32_t turn = g > groups_[group].last ? g.value() : g.value() + kNoGroup.value() + 1;
       uint64_t order = uint64_t{distance} << 32 | turn;
       if (order < best_order) {
         best_order = order;
         best = g;
       }
     });
-    if (best != kNone) chosen_ = view.warp[best] / size_;
+    if (best != kNoGroup) chosen_ = view.warp[best].value() / size_;
     return best;
   }
 
-  void issued(uint32_t group) override {
+  void issued(GroupId group) override {
     groups_[chosen_].last = group;
     if (timeout_ == 0 || chosen_ != first_ || ++issued_ < timeout_) return;
     if (switch_group()) counts().group_timeouts++;
@@ -121,14 +119,14 @@ class TwoLevel final : public Scheduler {
 
  private:
   struct FetchGroup {
-    uint32_t running = 0;       // its warps that do not wait for a long-latency operation
-    uint32_t last = kNone - 1;  // that issued
+    uint32_t running = 0;         // its warps that do not wait for a long-latency operation
+    GroupId last = kNoGroup - 1;  // that issued
   };
   uint32_t size() const { return static_cast<uint32_t>(groups_.size()); }
   void look(const SchedulerView& view) {
     for (FetchGroup& f : groups_) f.running = 0;
-    view.resident.for_each([&](uint32_t g) {
-      uint32_t group = view.warp[g] / size_;
+    view.resident.for_each([&](GroupId g) {
+      uint32_t group = view.warp[g].value() / size_;
       if (group >= groups_.size()) groups_.resize(group + 1);
       groups_[group].running += !view.stalled.has(g);
     });

@@ -29,14 +29,18 @@ class Datapath {
       const UnitConfig& unit = config.core.units[u];
       uint32_t all = unit.count * unit.lanes;
       kinds_[u].lanes = any_lane ? 1 : rows ? std::max(1u, all) : unit.lanes;
+      kinds_[u].waves = (warp_ + kinds_[u].lanes - 1) / kinds_[u].lanes;
       kinds_[u].units.resize(std::max(1u, any_lane ? all : rows ? 1 : unit.count));
     }
   }
 
   /// Of one unit, or row.
   uint32_t lanes(Unit unit) const { return kind(unit).lanes; }
-  /// A unit for a packet, besides those for some others.
-  bool has_free(Unit unit, Cycle now, uint32_t beside = 0) const {
+  /// A unit for a packet.
+  bool has_free(Unit unit, Cycle now) const { return kind(unit).free_at <= now; }
+  /// A unit for a packet, besides one for another.
+  bool has_another(Unit unit, Cycle now) const {
+    uint32_t beside = 1;
     for (const Reservation& r : kind(unit).units)
       if (r.issue <= now && beside-- == 0) return true;
     return false;
@@ -46,15 +50,10 @@ class Datapath {
     return interwoven_ && (lanes & others) == 0;
   }
   /// The cycle in which a unit of the kind is free again, when none is.
-  Cycle next_free(Unit unit) const {
-    Cycle next = kNeverCycle;
-    for (const Reservation& r : kind(unit).units) next = std::min(next, r.issue);
-    return next;
-  }
+  Cycle next_free(Unit unit) const { return kind(unit).free_at; }
   /// `once`: an instruction that executes for the whole warp at once.
   uint32_t waves(const OpTiming& t, bool once = false) const {
-    uint32_t lanes = kind(t.unit).lanes;
-    return once ? 1 : (warp_ + lanes - 1) / lanes;
+    return once ? 1 : kind(t.unit).waves;
   }
   struct Taken {
     Cycle start;      // of the first wave, counted as if operands took no time
@@ -68,17 +67,22 @@ class Datapath {
   Taken take(const OpTiming& t, uint32_t late, Cycle now, uint64_t lanes, uint32_t stalled = 0,
              bool once = false) {
     uint32_t cycles = waves(t, once) * t.initiation + stalled;
-    auto& units = kinds_[static_cast<size_t>(t.unit)].units;
+    Kind& kind = kinds_[static_cast<size_t>(t.unit)];
+    auto& units = kind.units;
     for (uint32_t n = 0; n < units.size(); n++) {
       Reservation& r = units[n];
       if (r.issue > now) {
         if (r.taken != now || !may_share(lanes, r.lanes)) continue;
         bool together = now + late <= r.began && (waves(t) == 1 || t.initiation == r.initiation);
-        return share(r, n, cycles, together ? r.began : std::max(now + late, r.start), lanes);
+        Cycle start = together ? r.began : std::max(now + late, r.start);
+        Taken taken = share(r, n, cycles, start, lanes);
+        kind.look_for_free(now);
+        return taken;
       }
       Cycle start = std::max(now + late, r.start);
       r = {now + cycles, start + cycles, now, start, lanes, t.initiation};
-      if (stalled > 0) hold_all(now + 1 + stalled);
+      kind.look_for_free(now);
+      if (stalled > 0) hold_all(now + 1 + stalled, now);
       return {start, cycles, n, cycles};
     }
     return {now + late, cycles, 0, cycles};
@@ -86,16 +90,26 @@ class Datapath {
 
  private:
   struct Reservation {
-    Cycle issue = 0;            // when it lets another packet issue
-    Cycle start = 0;            // when its lanes are free; later than `issue` after late operands
+    Cycle issue;                // when it lets another packet issue
+    Cycle start;                // when its lanes are free; later than `issue` after late operands
     Cycle taken = kNeverCycle;  // in which its last packet issued
-    Cycle began = 0;            // that packet's start
+    Cycle began;                // that packet's start
     uint64_t lanes = 0;         // of the packets that issued then
     uint32_t initiation = 1;    // of its waves
   };
   struct Kind {
     uint32_t lanes = 1;
+    uint32_t waves = 1;  // of a packet
+    Cycle free_at;       // when a unit that is free was, or the first of them will be
     std::vector<Reservation> units;
+
+    /// After some have been taken.
+    void look_for_free(Cycle now) {
+      Cycle first = kNeverCycle;
+      for (const Reservation& r : units)
+        if ((first = std::min(first, r.issue)) <= now) break;
+      free_at = first;
+    }
   };
 
   const Kind& kind(Unit unit) const { return kinds_[static_cast<size_t>(unit)]; }
@@ -109,9 +123,11 @@ class Datapath {
     r.lanes |= lanes;
     return {start, cycles, n, more};
   }
-  void hold_all(Cycle until) {
-    for (Kind& k : kinds_)
+  void hold_all(Cycle until, Cycle now) {
+    for (Kind& k : kinds_) {
       for (Reservation& r : k.units) r.issue = std::max(r.issue, until);
+      k.look_for_free(now);
+    }
   }
 
   uint32_t warp_;  // threads of a packet

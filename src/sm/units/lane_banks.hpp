@@ -66,17 +66,18 @@ class LaneBanks {
   static uint32_t word_count(const Accesses& a, size_t i) {
     return static_cast<uint32_t>((a.addresses[i] % 4 + a.bytes + 3) / 4);
   }
+  size_t place(Cycle c) const { return c.value() & (cycles_ - 1); }
   /// The first cycle in which the word's bank is free, or gives this very word.
   Cycle reserve(Address word, bool atomic, Cycle from) {
     size_t bank = word % banks_;
-    for (Cycle c = from;; c++) {
-      uint64_t& cell = taken_[(c & (cycles_ - 1)) * banks_ + bank];
+    for (Cycle c = from;; ++c) {
+      uint64_t& cell = taken_[place(c) * banks_ + bank];
       // Cells are told from those of the last time round by the cycle's low half.
-      bool is_taken = cell != kFree && cell >> 32 == (c & 0xffffffff);
-      uint64_t use = c << 32 | (atomic ? kNoWord : word & 0xffffffff);
+      bool is_taken = cell != kFree && cell >> 32 == (c.value() & 0xffffffff);
+      uint64_t use = c.value() << 32 | (atomic ? kNoWord : word & 0xffffffff);
       if (!is_taken) cell = use;
       if (!is_taken || (!atomic && cell == use)) return c;
-      conflicts_ += std::exchange(waited_[c & (cycles_ - 1)], c) != c;
+      conflicts_ += std::exchange(waited_[place(c)], c) != c;
     }
   }
   static constexpr uint64_t kNoWord = 0xffffffff;

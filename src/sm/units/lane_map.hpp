@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "config/machine.hpp"
+#include "sm/ids.hpp"
 
 namespace heddle {
 
@@ -21,10 +22,10 @@ class LaneMap {
     if (name == "xor-rev") kind_ = Kind::XorRev;
   }
 
-  uint32_t lane(uint32_t thread, uint32_t warp) const { return thread ^ flips(warp); }
+  uint32_t lane(uint32_t thread, WarpId warp) const { return thread ^ flips(warp); }
 
   /// The lanes of the threads of a mask, of warps of at most 64.
-  uint64_t lanes(uint64_t threads, uint32_t warp) const {
+  uint64_t lanes(uint64_t threads, WarpId warp) const {
     uint32_t flips = this->flips(warp);
     for (uint32_t bit = 0; flips >> bit != 0; bit++)
       if ((flips >> bit) & 1) threads = swap(threads, bit);
@@ -35,13 +36,13 @@ class LaneMap {
   enum class Kind : uint8_t { Identity, MirrorOdd, MirrorHalf, Xor, XorRev };
 
   /// All these permutations flip bits of the thread's number: n - 1 - tid flips all of them.
-  uint32_t flips(uint32_t warp) const {
+  uint32_t flips(WarpId warp) const {
     switch (kind_) {
       case Kind::Identity: return 0;
-      case Kind::MirrorOdd: return warp % 2 == 1 ? width_ - 1 : 0;
-      case Kind::MirrorHalf: return warp >= warps_ / 2 ? width_ - 1 : 0;
-      case Kind::Xor: return warp % width_;
-      case Kind::XorRev: return reversed(warp % width_);
+      case Kind::MirrorOdd: return warp.value() % 2 == 1 ? width_ - 1 : 0;
+      case Kind::MirrorHalf: return warp.value() >= warps_ / 2 ? width_ - 1 : 0;
+      case Kind::Xor: return warp.value() % width_;
+      case Kind::XorRev: return reversed(warp.value() % width_);
     }
     return 0;
   }

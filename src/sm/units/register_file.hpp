@@ -25,25 +25,25 @@ class RegisterFile {
         per_cycle_(config.ports),
         bank_of_(std::max(1u, config.banks)),
         next_read_(config.banks, 0),
-        collectors_(config.banks == 0 ? 0 : config.collectors, 0) {}
+        collectors_(config.banks == 0 ? 0 : config.collectors, Cycle{0}) {}
 
   /// A kernel begins: slots below `registers` are registers, those above are predicates, which lie
   /// elsewhere.
   void start(uint32_t registers) { registers_ = registers; }
 
   bool has_collector(Cycle now) const { return collectors_.empty() || collectors_[next_] <= now; }
-  Cycle next_collector() const { return collectors_.empty() ? 0 : collectors_[next_]; }
+  Cycle next_collector() const { return collectors_.empty() ? Cycle{0} : collectors_[next_]; }
   /// Reads a packet's sources; returns the cycles beyond the first that the banks take for them.
-  uint32_t read(uint32_t warp, const TimedOp& op, Cycle now) {
+  uint32_t read(WarpId warp, const TimedOp& op, Cycle now) {
     if (next_read_.empty()) return 0;
     Cycle last = now;
     for (uint32_t n = 0; n < op.source_count; n++) {
       if (op.sources[n] >= registers_) continue;
       // Reads of a bank are numbered: `ports_` of them to a cycle.
-      uint64_t& next = next_read_[bank_of_.remainder(op.sources[n] + warp)];
-      uint64_t read = std::max(next, now * ports_);
+      uint64_t& next = next_read_[bank_of_.remainder(op.sources[n] + warp.value())];
+      uint64_t read = std::max(next, now.value() * ports_);
       next = read + 1;
-      last = std::max(last, per_cycle_.quotient(read));
+      last = std::max(last, Cycle(per_cycle_.quotient(read)));
     }
     return static_cast<uint32_t>(last - now);
   }

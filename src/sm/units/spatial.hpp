@@ -45,7 +45,7 @@ class SpatialUnits {
   bool has_collector(Cycle now) const { return register_file_.has_collector(now); }
   bool is_free(Unit unit, Cycle now) const { return datapath_.has_free(unit, now); }
   /// Another unit of the kind is free besides the one that a packet of this cycle takes.
-  bool has_another(Unit unit, Cycle now) const { return datapath_.has_free(unit, now, 1); }
+  bool has_another(Unit unit, Cycle now) const { return datapath_.has_another(unit, now); }
   bool may_share(uint64_t lanes, uint64_t others) const {
     return datapath_.may_share(lanes, others);
   }
@@ -64,7 +64,7 @@ class SpatialUnits {
 
   /// Reads the operands and takes a unit. `lanes`: those of the row that the group takes;
   /// `stalled`: cycles that all lanes wait for its registers.
-  [[gnu::always_inline]] Reserved reserve(Packet&, uint32_t warp, const Threads&,
+  [[gnu::always_inline]] Reserved reserve(Packet&, WarpId warp, const Threads&,
                                           const TimedOp& timed, uint64_t lanes, uint32_t stalled,
                                           Cycle now, CoreCounters& counters) {
     const OpTiming& t = timing(timed);
@@ -87,11 +87,11 @@ class SpatialUnits {
     return any_lane_ ? 0 : lane_map_.lane(in_block % config_.core.warp, p.warp);
   }
   /// The lanes of a row that threads of a warp have, by their mask in the warp.
-  uint64_t lanes_of(uint64_t mask, uint32_t warp) const { return lane_map_.lanes(mask, warp); }
+  uint64_t lanes_of(uint64_t mask, WarpId warp) const { return lane_map_.lanes(mask, warp); }
 
   /// A group comes, goes, or waits for something else.
   template <class File>
-  void group_moves(uint32_t, uint32_t, const GroupStatus&, GroupState, Cause, File) {}
+  void group_moves(GroupId, WarpId, const GroupStatus&, GroupState, Cause, File) {}
   void count_cycles(uint64_t, CoreCounters&) {}
 
  private:

@@ -2,7 +2,7 @@
 
 namespace heddle {
 
-Reserved TemporalUnits::reserve(Packet& p, uint32_t, const Threads& turns, const TimedOp& timed,
+Reserved TemporalUnits::reserve(Packet& p, WarpId, const Threads& turns, const TimedOp& timed,
                                 uint64_t, uint32_t, Cycle now, CoreCounters& counters) {
   const OpTiming& t = timing(timed);
   const Bundles& bundles = lanes_.bundles();

@@ -68,17 +68,17 @@ class TemporalUnits {
 
   /// Reads the operands and takes a lane of the warp's. The lane runs through `turns`: the threads
   /// that execute, or all that a branch asks.
-  Reserved reserve(Packet& p, uint32_t /*warp*/, const Threads& turns, const TimedOp& timed,
-                   uint64_t, uint32_t, Cycle now, CoreCounters& counters);
+  Reserved reserve(Packet& p, WarpId /*warp*/, const Threads& turns, const TimedOp& timed, uint64_t,
+                   uint32_t, Cycle now, CoreCounters& counters);
   uint32_t position(const Packet&, const Threads& turns, uint32_t in_block) const {
     const Bundles& bundles = lanes_.bundles();
     uint32_t thread = in_block % 32;
     return bundles.rank(turns.begin()->mask, thread) * bundles.width() + thread % bundles.width();
   }
-  uint64_t lanes_of(uint64_t, uint32_t) const { return 0; }
+  uint64_t lanes_of(uint64_t, WarpId) const { return 0; }
 
   /// The cycle after its issue in which a lane comes to a thread of a tile.
-  uint32_t turn(const Threads& turns, const TimedOp& timed, uint32_t tile, uint32_t thread) const {
+  uint32_t turn(const Threads& turns, const TimedOp& timed, TileId tile, uint32_t thread) const {
     if (timed.scalar) return 0;
     for (TileMask all : turns)
       if (all.tile == tile) return lanes_.bundles().rank(all.mask, thread);
@@ -96,8 +96,8 @@ class TemporalUnits {
   /// A group comes or goes, begins to wait for memory or no longer does. `file()` is the register
   /// file of its warp.
   template <class File>
-  void group_moves(uint32_t g, uint32_t warp, const GroupStatus& before, GroupState state,
-                   Cause cause, File file) {
+  void group_moves(GroupId g, WarpId warp, const GroupStatus& before, GroupState state, Cause cause,
+                   File file) {
     bool was = before.state != GroupState::Absent, is = state != GroupState::Absent;
     bool was_awake = was && before.cause != Cause::Memory;
     bool is_awake = is && cause != Cause::Memory;

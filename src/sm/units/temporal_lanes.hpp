@@ -55,13 +55,13 @@ class TemporalLanes {
   explicit TemporalLanes(const MachineConfig& config) : bundles_(config.arch.bundle) {
     if (!config.arch.temporal()) return;
     uint32_t count = lane_count(config);
-    lanes_.assign(count, 0);
+    lanes_.assign(count, Cycle{0});
     per_set_ = config.arch.lane_lock ? 1 : count;
     for (size_t u = 0; u < ports_.size(); u++) {
       const UnitConfig& unit = config.core.units[u];
       uint32_t all = std::max(1u, unit.lanes * unit.count);
       uint32_t width = std::min(all, bundles_.width());
-      ports_[u].free.assign(all / width, 0);
+      ports_[u].free.assign(all / width, Cycle{0});
       ports_[u].cycles = (bundles_.width() + width - 1) / width;
     }
   }
@@ -144,23 +144,23 @@ class LaneSetGroups {
   LaneSetGroups(uint32_t sets, uint32_t lanes, uint32_t groups)
       : lanes_(lanes), on_(sets), present_(sets), awake_(sets), set_(groups), of_warp_(groups) {}
 
-  void enter(uint32_t g, uint32_t warp, uint32_t set) {
+  void enter(GroupId g, WarpId warp, uint32_t set) {
     set_[g] = set;
     on_[set].insert(g);
     held_ += present_[set]++ < lanes_;
     warps_ += of_warp_[warp]++ == 0;
   }
-  void leave(uint32_t g, uint32_t warp) {
+  void leave(GroupId g, WarpId warp) {
     on_[set_[g]].erase(g);
     held_ -= --present_[set_[g]] < lanes_;
     warps_ -= --of_warp_[warp] == 0;
   }
   /// A group waits for memory, or does no longer.
-  void falls_asleep(uint32_t g) { active_ -= --awake_[set_[g]] < lanes_; }
-  void wakes(uint32_t g) { active_ += awake_[set_[g]]++ < lanes_; }
+  void falls_asleep(GroupId g) { active_ -= --awake_[set_[g]] < lanes_; }
+  void wakes(GroupId g) { active_ += awake_[set_[g]]++ < lanes_; }
 
   const GroupSet& on(uint32_t set) const { return on_[set]; }
-  uint32_t set_of(uint32_t g) const { return set_[g]; }
+  uint32_t set_of(GroupId g) const { return set_[g]; }
   uint32_t held() const { return held_; }      // lanes that have a group
   uint32_t active() const { return active_; }  // that have one which does not wait for memory
   uint32_t warps() const { return warps_; }    // that have a group
@@ -169,8 +169,8 @@ class LaneSetGroups {
   uint32_t lanes_;  // of a set
   std::vector<GroupSet> on_;
   std::vector<uint32_t> present_, awake_;  // groups of each set
-  std::vector<uint32_t> set_;              // per group
-  std::vector<uint32_t> of_warp_;          // groups of each warp
+  IndexedBy<GroupId, uint32_t> set_;
+  IndexedBy<WarpId, uint32_t> of_warp_;  // groups of each warp
   uint32_t held_ = 0, active_ = 0, warps_ = 0;
 };
 

@@ -5,7 +5,7 @@
 namespace heddle {
 
 std::unique_ptr<Core> make_dual_path_core(const MachineConfig& config, uint32_t sm,
-                                          MemorySystem& memory, CoreOptions options) {
+                                          MemoryPort& memory, CoreOptions options) {
   return make_core_with<DualPath>(config, sm, memory, options);
 }
 

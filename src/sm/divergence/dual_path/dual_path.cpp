@@ -13,11 +13,11 @@ DualPath::DualPath(const MachineConfig& config)
       state_(Warps::limit(config.core)),
       // Every thread may be a path of its own.
       where_(std::min(Warps::tile_limit(config) * 32, GroupSet::kMax)) {
-  for (size_t g = where_.size(); g > 0; g--) free_.push_back(static_cast<uint32_t>(g - 1));
+  for (size_t g = where_.size(); g > 0; g--) free_.push_back(GroupId(static_cast<uint32_t>(g - 1)));
 }
 
-void DualPath::name(uint32_t warp, uint32_t at) {
-  uint32_t g = free_.back();
+void DualPath::name(WarpId warp, uint32_t at) {
+  GroupId g = free_.back();
   free_.pop_back();
   where_[g] = {warp, at};
   path(state_[warp], at).group = g;
@@ -25,19 +25,19 @@ void DualPath::name(uint32_t warp, uint32_t at) {
 }
 
 void DualPath::unname(Path& p) {
-  if (p.group == kNone) return;
-  where_[p.group].warp = kNone;
+  if (p.group == kNoGroup) return;
+  where_[p.group].warp = kNoWarp;
   free_.push_back(p.group);
   changed_.push_back(p.group);
-  p.group = kNone;
+  p.group = kNoGroup;
 }
 
 void DualPath::arrive(const Arrival& arrival) {
   uint64_t n = 0;
-  warps_.form(arrival, [&](uint32_t warp, uint64_t mask) {
+  warps_.form(arrival, [&](WarpId warp, uint64_t mask) {
     State& s = state_[warp];
     s.stack.assign(1, {});
-    s.stack[0].path[0].place = {0, 0};
+    s.stack[0].path[0].place = kEntryPlace;
     s.stack[0].path[0].mask = mask;
     s.age = (arrival.age << 16) + n++;
     s.turn = s.issued = 0;
@@ -48,22 +48,22 @@ void DualPath::arrive(const Arrival& arrival) {
   deepest_ = std::max(deepest_, 1u);
 }
 
-void DualPath::advance(uint32_t g) {
+void DualPath::advance(GroupId g) {
   auto [warp, at] = where_[g];
-  path(g).place.pc++;
+  ++path(g).place.pc;
   changed_.push_back(g);
   count_turn(state_[warp]);
   finish(state_[warp], at);
   settle(warp);
 }
 
-void DualPath::hold(uint32_t g) {
+void DualPath::hold(GroupId g) {
   path(g).held = true;
   changed_.push_back(g);
   count_turn(state_[where_[g].warp]);
 }
 
-void DualPath::resolve(uint32_t g, const Outcome& outcome) {
+void DualPath::resolve(GroupId g, const Outcome& outcome) {
   auto [warp, at] = where_[g];
   State& s = state_[warp];
   Path& p = path(g);
@@ -93,7 +93,7 @@ void DualPath::remove(State& s, uint64_t mask) {
     }
 }
 
-void DualPath::diverge(uint32_t warp, uint32_t at, const Outcome& outcome) {
+void DualPath::diverge(WarpId warp, uint32_t at, const Outcome& outcome) {
   State& s = state_[warp];
   uint32_t parent = at;
   unname(path(s, at));
@@ -115,7 +115,7 @@ void DualPath::diverge(uint32_t warp, uint32_t at, const Outcome& outcome) {
 }
 
 /// Two destinations per entry, the last ones at the top, the last one left.
-void DualPath::push(uint32_t warp, uint32_t parent, const Outcome& outcome) {
+void DualPath::push(WarpId warp, uint32_t parent, const Outcome& outcome) {
   State& s = state_[warp];
   size_t before = s.stack.size();
   // Threads that are at the reconvergence point already have nothing to do there, but to pop.
@@ -166,8 +166,8 @@ void DualPath::finish(State& s, uint32_t at) {
   unname(p);
 }
 
-void DualPath::popped(uint32_t g) {
-  uint32_t warp = where_[g].warp;
+void DualPath::popped(GroupId g) {
+  WarpId warp = where_[g].warp;
   Path& p = path(g);
   p.popping = false;
   p.mask = 0;
@@ -175,7 +175,7 @@ void DualPath::popped(uint32_t g) {
   settle(warp);
 }
 
-void DualPath::settle(uint32_t warp) {
+void DualPath::settle(WarpId warp) {
   pop(warp);
   State& s = state_[warp];
   expose(s);
@@ -188,10 +188,10 @@ void DualPath::settle(uint32_t warp) {
 /// All paths that the scheduler may choose from are at a rendezvous.
 bool DualPath::all_wait(const State& s) const {
   return std::ranges::all_of(s.exposed,
-                             [&](uint32_t g) { return g == kNone || path(g).waiting != 0; });
+                             [&](GroupId g) { return g == kNoGroup || path(g).waiting != 0; });
 }
 
-void DualPath::pop(uint32_t warp) {
+void DualPath::pop(WarpId warp) {
   State& s = state_[warp];
   while (!s.stack.empty() && s.stack.back().empty()) {
     uint32_t parent = s.stack.back().parent;
@@ -210,7 +210,7 @@ void DualPath::pop(uint32_t warp) {
 /// The paths that run wait at a rendezvous, which may need other threads: of a path that is
 /// suspended; or those that have reconverged already, which then leave that point as a path of
 /// their own; at last those that skipped the rendezvous by their guard.
-void DualPath::run_others(uint32_t warp) {
+void DualPath::run_others(WarpId warp) {
   State& s = state_[warp];
   uint64_t found = 0;
   for (const Entry& e : s.stack)
@@ -236,7 +236,7 @@ void DualPath::run_others(uint32_t warp) {
 }
 
 /// These threads of a path become one of their own, in a new entry.
-void DualPath::run_apart(uint32_t warp, uint32_t from, uint64_t threads) {
+void DualPath::run_apart(WarpId warp, uint32_t from, uint64_t threads) {
   State& s = state_[warp];
   Entry apart;
   apart.path[0].place = path(s, from).place;
@@ -256,22 +256,22 @@ void DualPath::run_apart(uint32_t warp, uint32_t from, uint64_t threads) {
 }
 
 void DualPath::expose(State& s) {
-  std::array<uint32_t, 2> now{kNone, kNone};
+  std::array<GroupId, 2> now{kNoGroup, kNoGroup};
   for (size_t e = s.stack.size(); e-- > 0;) {
     for (uint32_t side = 0; side < 2; side++) {
       const Path& p = s.stack[e].path[side];
       if (!p.leaf()) continue;
       bool own = e + 1 == s.stack.size();
-      uint32_t slot = own ? side : now[0] == kNone ? 0 : 1;
-      if (now[slot] == kNone) now[slot] = p.group;
+      uint32_t slot = own ? side : now[0] == kNoGroup ? 0 : 1;
+      if (now[slot] == kNoGroup) now[slot] = p.group;
     }
     if (!forwarding_) break;
   }
   if (s.gives_way) give_way(s, now);
   for (uint32_t slot = 0; slot < 2; slot++) {
     if (now[slot] == s.exposed[slot]) continue;
-    for (uint32_t g : {now[slot], s.exposed[slot]})
-      if (g != kNone) changed_.push_back(g);
+    for (GroupId g : {now[slot], s.exposed[slot]})
+      if (g != kNoGroup) changed_.push_back(g);
   }
   s.exposed = now;
   take_turns(s);
@@ -279,9 +279,9 @@ void DualPath::expose(State& s) {
 
 /// Paths that wait at a rendezvous give way to the nearest one that does not, which the rendezvous
 /// may need.
-void DualPath::give_way(State& s, std::array<uint32_t, 2>& exposed) const {
-  s.gives_way =
-      std::ranges::all_of(exposed, [&](uint32_t g) { return g == kNone || path(g).waiting != 0; });
+void DualPath::give_way(State& s, std::array<GroupId, 2>& exposed) const {
+  s.gives_way = std::ranges::all_of(
+      exposed, [&](GroupId g) { return g == kNoGroup || path(g).waiting != 0; });
   if (!s.gives_way) return;
   for (size_t e = s.stack.size(); e-- > 0;)
     for (const Path& p : s.stack[e].path) {
@@ -294,8 +294,8 @@ void DualPath::give_way(State& s, std::array<uint32_t, 2>& exposed) const {
 /// The path of a constrained scheduler that cannot go on gives way to the other.
 void DualPath::take_turns(State& s) {
   if (!constrained_) return;
-  auto goes_on = [&](uint32_t g) {
-    if (g == kNone) return false;
+  auto goes_on = [&](GroupId g) {
+    if (g == kNoGroup) return false;
     const Path& p = path(g);
     return p.waiting == 0 && !p.popping && !p.meets;
   };
@@ -305,48 +305,49 @@ void DualPath::take_turns(State& s) {
 void DualPath::pass_turn(State& s) {
   s.turn = 1 - s.turn;
   s.issued = 0;
-  for (uint32_t g : s.exposed)
-    if (g != kNone) changed_.push_back(g);
+  for (GroupId g : s.exposed)
+    if (g != kNoGroup) changed_.push_back(g);
 }
 
 void DualPath::count_turn(State& s) {
   if (!constrained_ || ++s.issued < kLongestTurn) return;
   s.issued = 0;
-  if (s.exposed[1 - s.turn] == kNone) return;
+  if (s.exposed[1 - s.turn] == kNoGroup) return;
   pass_turn(s);
   take_turns(s);
 }
 
-void DualPath::stalls(uint32_t g) {
+void DualPath::stalls(GroupId g) {
   State& s = state_[where_[g].warp];
-  if (!constrained_ || s.exposed[s.turn] != g || s.exposed[1 - s.turn] == kNone) return;
+  if (!constrained_ || s.exposed[s.turn] != g || s.exposed[1 - s.turn] == kNoGroup) return;
   pass_turn(s);
   take_turns(s);
 }
 
-uint32_t DualPath::paths(uint32_t g) const {
+uint32_t DualPath::paths(GroupId g) const {
   uint32_t n = 0;
-  for (uint32_t other : state_[where_[g].warp].exposed) n += other != kNone && !path(other).popping;
+  for (GroupId other : state_[where_[g].warp].exposed)
+    n += other != kNoGroup && !path(other).popping;
   return n;
 }
 
-void DualPath::members(uint32_t g, Threads& out) const {
+void DualPath::members(GroupId g, Threads& out) const {
   // Threads that wait for others belong to the lowest path that runs.
   const State& s = state_[where_[g].warp];
   uint64_t others = 0, all = 0;
-  uint32_t lowest = kNone;
+  GroupId lowest = kNoGroup;
   for (const Entry& e : s.stack)
     for (const Path& p : e.path) {
       all |= p.mask;
       if (!p.leaf()) continue;
-      if (lowest == kNone) lowest = p.group;
+      if (lowest == kNoGroup) lowest = p.group;
       if (p.group != g) others |= p.mask;
     }
   warps_.threads(where_[g].warp, lowest == g ? all & ~others : path(g).mask, out);
 }
 
 void DualPath::release(const Threads& threads, Place place) {
-  warps_.for_each_warp(threads, [&](uint32_t warp, uint64_t mask) {
+  warps_.for_each_warp(threads, [&](WarpId warp, uint64_t mask) {
     State& s = state_[warp];
     for (size_t e = s.stack.size(); e-- > 0;)
       for (uint32_t side = 0; side < 2; side++) {
@@ -364,16 +365,16 @@ void DualPath::release(const Threads& threads, Place place) {
   });
 }
 
-bool DualPath::may_split(uint32_t g) const {
+bool DualPath::may_split(GroupId g) const {
   const State& s = state_[where_[g].warp];
   const Path& p = path(g);
   return memory_split_ && where_[g].at / 2 + 1 == s.stack.size() &&
-         (s.exposed[0] == kNone || s.exposed[1] == kNone) &&
+         (s.exposed[0] == kNoGroup || s.exposed[1] == kNoGroup) &&
          s.stack.back().path[1 - where_[g].at % 2].mask == 0 && p.waiting == 0 && !p.held &&
          !p.popping;
 }
 
-uint32_t DualPath::split_returned(uint32_t g, const Threads& returned) {
+GroupId DualPath::split_returned(GroupId g, const Threads& returned) {
   auto [warp, at] = where_[g];
   State& s = state_[warp];
   Entry& e = s.stack.back();
@@ -392,7 +393,7 @@ uint32_t DualPath::split_returned(uint32_t g, const Threads& returned) {
   return late.group;
 }
 
-void DualPath::meet(uint32_t g) {
+void DualPath::meet(GroupId g) {
   auto [warp, at] = where_[g];
   State& s = state_[warp];
   Entry& e = s.stack[at / 2];

@@ -46,10 +46,10 @@ class DualPath {
 
   struct Path {
     Place place = kNowhere;
-    uint64_t mask = 0;       // 0: invalid
-    uint64_t waiting = 0;    // its threads at a rendezvous
-    uint32_t group = kNone;  // while it is a leaf
-    uint32_t children = 0;   // entries above that hold parts of it; it waits for them at `place`
+    uint64_t mask = 0;         // 0: invalid
+    uint64_t waiting = 0;      // its threads at a rendezvous
+    GroupId group = kNoGroup;  // while it is a leaf
+    uint32_t children = 0;     // entries above that hold parts of it; it waits for them at `place`
     uint32_t split_points = SplitPointLists::kEnd;  // that reconverge when it has no children left
     bool held = false;
     bool popping = false;  // executes the pop of a software stack
@@ -67,74 +67,72 @@ class DualPath {
   explicit DualPath(const MachineConfig& config);
 
   void arrive(const Arrival& arrival);
-  void advance(uint32_t g);
-  void hold(uint32_t g);
-  void resolve(uint32_t g, const Outcome& outcome);
+  void advance(GroupId g);
+  void hold(GroupId g);
+  void resolve(GroupId g, const Outcome& outcome);
   void release(const Threads& threads, Place place);
 
   uint32_t group_limit() const { return static_cast<uint32_t>(where_.size()); }
-  bool alive(uint32_t g) const { return where_[g].warp != kNone; }
-  bool ready(uint32_t g) const {
+  bool alive(GroupId g) const { return where_[g].warp != kNoWarp; }
+  bool ready(GroupId g) const {
     if (!alive(g) || suspended(g)) return false;
     const Path& p = path(g);
     return !p.held && p.waiting == 0 && !p.popping && !p.meets;
   }
-  Place place(uint32_t g) const { return path(g).place; }
-  void threads(uint32_t g, Threads& out) const {
-    warps_.threads(where_[g].warp, path(g).mask, out);
-  }
-  void members(uint32_t g, Threads& out) const;
-  uint32_t warp_of(uint32_t g) const { return where_[g].warp; }
-  uint64_t age(uint32_t g) const { return state_[where_[g].warp].age; }
-  std::vector<uint32_t>& changed() { return changed_; }
+  Place place(GroupId g) const { return path(g).place; }
+  void threads(GroupId g, Threads& out) const { warps_.threads(where_[g].warp, path(g).mask, out); }
+  void members(GroupId g, Threads& out) const;
+  WarpId warp_of(GroupId g) const { return where_[g].warp; }
+  uint64_t age(GroupId g) const { return state_[where_[g].warp].age; }
+  std::vector<GroupId>& changed() { return changed_; }
   std::vector<SplitPoint>& reconverged() { return split_points_.reconverged(); }
   uint32_t deepest() const { return deepest_; }
 
   /// The stack offers it to the scheduler.
-  bool exposed(uint32_t g) const {
+  bool exposed(GroupId g) const {
     const State& s = state_[where_[g].warp];
     return s.exposed[0] == g || s.exposed[1] == g;
   }
   /// The scheduler does not see it now, and has no room for its instructions.
-  bool suspended(uint32_t g) const {
+  bool suspended(GroupId g) const {
     const State& s = state_[where_[g].warp];
     return constrained_ ? s.exposed[s.turn] != g : !exposed(g);
   }
   /// Paths of its warp that the stack offers to the scheduler (NumPath of Equation 1).
-  uint32_t paths(uint32_t g) const;
+  uint32_t paths(GroupId g) const;
   /// 0: it is the left path, 1: the right one.
-  uint32_t path_of(uint32_t g) const { return state_[where_[g].warp].exposed[1] == g ? 1 : 0; }
+  uint32_t path_of(GroupId g) const { return state_[where_[g].warp].exposed[1] == g ? 1 : 0; }
   Regroupings& regroupings() { return regroupings_; }
   /// Warps whose paths diverged or reconverged.
-  std::vector<uint32_t>& regrouped() { return regrouped_; }
+  std::vector<WarpId>& regrouped() { return regrouped_; }
 
   /// It missed a cache, or issued another operation of long latency.
-  void stalls(uint32_t g);
+  void stalls(GroupId g);
   bool looks_at_misses() const { return constrained_; }
 
   bool splits_on_partial_return() const { return memory_split_; }
   /// Its sibling's slot is free, and nothing of it waits.
-  bool may_split(uint32_t g) const;
+  bool may_split(GroupId g) const;
   /// The threads whose load has returned go on as g; returns the group of the others.
-  uint32_t split_returned(uint32_t g, const Threads& returned);
-  bool is_half(uint32_t g) const { return entry(g).halves; }
+  GroupId split_returned(GroupId g, const Threads& returned);
+  bool is_half(GroupId g) const { return entry(g).halves; }
   /// A half stands before an instruction that needs both.
-  void meet(uint32_t g);
+  void meet(GroupId g);
 
   /// Groups that have begun to pop; the caller clears the list, and says when each has done so.
-  std::vector<uint32_t>& pops() { return pops_; }
-  void popped(uint32_t g);
+  std::vector<GroupId>& pops() { return pops_; }
+  void popped(GroupId g);
 
-  bool at_rendezvous(uint32_t g) const { return path(g).waiting != 0; }
+  bool at_rendezvous(GroupId g) const { return path(g).waiting != 0; }
   /// Warps whose running paths all wait at a rendezvous.
-  std::vector<uint32_t>& stuck() { return stuck_; }
+  std::vector<WarpId>& stuck() { return stuck_; }
   template <class Released>
-  void turn_to_others(uint32_t warp, Released released) {
+  void turn_to_others(WarpId warp, Released released) {
     const State& s = state_[warp];
     if (s.stack.empty() || !all_wait(s)) return;
     Threads waiting;
-    for (uint32_t g : s.exposed) {
-      if (g == kNone) continue;
+    for (GroupId g : s.exposed) {
+      if (g == kNoGroup) continue;
       warps_.threads(warp, path(g).waiting, waiting);
       if (released(waiting)) return;
     }
@@ -142,54 +140,55 @@ class DualPath {
   }
 
   /// The stack, bottom first: for tests and pictures.
-  const std::vector<Entry>& stack(uint32_t warp) const { return state_[warp].stack; }
+  const std::vector<Entry>& stack(WarpId warp) const { return state_[warp].stack; }
 
  private:
   struct State {
     std::vector<Entry> stack;
-    std::array<uint32_t, 2> exposed{kNone, kNone};  // to the scheduler, by slot: left, right
-    uint32_t turn = 0;                              // the slot of a constrained scheduler
-    uint32_t issued = 0;                            // instructions of this turn
+    std::array<GroupId, 2> exposed{kNoGroup, kNoGroup};  // to the scheduler, by slot: left, right
+    uint32_t turn = 0;                                   // the slot of a constrained scheduler
+    uint32_t issued = 0;                                 // instructions of this turn
     uint64_t age = 0;
     bool gives_way = false;  // to a suspended path, since those of the top wait at a rendezvous
   };
   struct Where {
-    uint32_t warp = kNone;  // none: the number is free
+    WarpId warp = kNoWarp;  // none: the number is free
     uint32_t at = 0;        // entry * 2 + side
   };
 
   Path& path(State& s, uint32_t at) { return s.stack[at / 2].path[at % 2]; }
-  Path& path(uint32_t g) { return path(state_[where_[g].warp], where_[g].at); }
-  const Path& path(uint32_t g) const {
+  Path& path(GroupId g) { return path(state_[where_[g].warp], where_[g].at); }
+  const Path& path(GroupId g) const {
     return state_[where_[g].warp].stack[where_[g].at / 2].path[where_[g].at % 2];
   }
-  const Entry& entry(uint32_t g) const { return state_[where_[g].warp].stack[where_[g].at / 2]; }
-  void name(uint32_t warp, uint32_t at);
+  const Entry& entry(GroupId g) const { return state_[where_[g].warp].stack[where_[g].at / 2]; }
+  void name(WarpId warp, uint32_t at);
   void unname(Path& p);
-  void diverge(uint32_t warp, uint32_t at, const Outcome& outcome);
-  void push(uint32_t warp, uint32_t parent, const Outcome& outcome);
+  void diverge(WarpId warp, uint32_t at, const Outcome& outcome);
+  void push(WarpId warp, uint32_t parent, const Outcome& outcome);
   void remove(State& s, uint64_t mask);
   /// Ends a path that is empty or has come to its reconvergence point.
   void finish(State& s, uint32_t at);
   /// Pops entries without valid paths, and offers what is at the top to the scheduler.
-  void settle(uint32_t warp);
-  void pop(uint32_t warp);
+  void settle(WarpId warp);
+  void pop(WarpId warp);
   bool all_wait(const State& s) const;
-  void run_others(uint32_t warp);
-  void run_apart(uint32_t warp, uint32_t from, uint64_t threads);
+  void run_others(WarpId warp);
+  void run_apart(WarpId warp, uint32_t from, uint64_t threads);
   void expose(State& s);
-  void give_way(State& s, std::array<uint32_t, 2>& exposed) const;
+  void give_way(State& s, std::array<GroupId, 2>& exposed) const;
   void take_turns(State& s);
   void pass_turn(State& s);
   void count_turn(State& s);
 
   bool forwarding_, memory_split_, software_, constrained_;
   Warps warps_;
-  std::vector<State> state_;  // per warp
-  std::vector<Where> where_;  // per group
-  std::vector<uint32_t> free_;
+  IndexedBy<WarpId, State> state_;
+  IndexedBy<GroupId, Where> where_;
+  std::vector<GroupId> free_;
   SplitPointLists split_points_;
-  std::vector<uint32_t> changed_, regrouped_, pops_, stuck_;
+  std::vector<GroupId> changed_, pops_;
+  std::vector<WarpId> regrouped_, stuck_;
   Regroupings regroupings_;  // never any: every reconvergence is the stack's
   uint32_t deepest_ = 0;
 };

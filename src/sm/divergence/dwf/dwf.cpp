@@ -26,27 +26,28 @@ Dwf::Dwf(const MachineConfig& config)
   uint32_t threads = Warps::tile_limit(config) * 32;
   home_.resize(threads);
   passed_.resize(threads);
-  for (uint32_t g = group_limit(); g-- > 0;) free_.push_back(g);
+  for (uint32_t g = group_limit(); g-- > 0;) free_.push_back(GroupId(g));
 }
 
 void Dwf::arrive(const Arrival& arrival) {
   for (uint32_t n = 0; n < arrival.threads; n++) {
     uint32_t lane = n % width_;
-    home_[arrival.first_tile * 32 + n] =
+    home_[thread_number(arrival.first_tile, n)] =
         static_cast<uint8_t>(swizzle_ && n / width_ % 2 == 1 && width_ > 1 ? lane ^ 1 : lane);
   }
-  std::fill_n(passed_.begin() + arrival.first_tile * 32, arrival.threads, 0);
+  std::fill_n(passed_.begin() + thread_number(arrival.first_tile, 0), arrival.threads, 0);
   // The warps that a block starts with are its consecutive threads, and they are full.
   for (uint32_t n = 0; n < arrival.threads; n += width_) {
-    uint32_t count = std::min(width_, arrival.threads - n), tile = arrival.first_tile + n / 32;
+    uint32_t count = std::min(width_, arrival.threads - n);
+    TileId tile = arrival.first_tile + n / 32;
     uint32_t mask = (count == 32 ? ~0u : (1u << count) - 1) << (n % 32);
     Threads first(tile, mask);
-    fill(new_warp({0, 0}), first);
+    fill(new_warp(kEntryPlace), first);
   }
 }
 
-uint32_t Dwf::new_warp(Place place) {
-  uint32_t g = free_.back();
+GroupId Dwf::new_warp(Place place) {
+  GroupId g = free_.back();
   free_.pop_back();
   Warp& warp = warps_[g];
   warp.place = place;
@@ -58,14 +59,14 @@ uint32_t Dwf::new_warp(Place place) {
   return g;
 }
 
-void Dwf::hold(uint32_t g) {
+void Dwf::hold(GroupId g) {
   lut_.forget(warps_[g].place, g);
   warps_[g].state = State::Issued;
   watch_.leaves(g, warps_[g].place.pc, warps_[g].count);
   changed_.push_back(g);
 }
 
-void Dwf::resolve(uint32_t g, const Outcome& outcome) {
+void Dwf::resolve(GroupId g, const Outcome& outcome) {
   warps_[g].state = State::Free;
   free_.push_back(g);
   changed_.push_back(g);
@@ -80,23 +81,23 @@ void Dwf::release(const Threads& threads, Place place) { insert(threads, place);
 void Dwf::pass_join(const Threads& threads) {
   for (TileMask part : threads)
     for (uint32_t m = part.mask; m != 0; m &= m - 1)
-      passed_[part.tile * 32 + static_cast<uint32_t>(std::countr_zero(m))]++;
+      passed_[thread_number(part.tile, static_cast<uint32_t>(std::countr_zero(m)))]++;
 }
 
-uint32_t Dwf::crossbar_conflicts(uint32_t g) const {
+uint32_t Dwf::crossbar_conflicts(GroupId g) const {
   if (!crossbar_) return 0;
   std::array<uint8_t, kMaxLanes> readers{};
   uint8_t most = 1;
   for (TileMask part : warps_[g].threads)
     for (uint32_t m = part.mask; m != 0; m &= m - 1) {
       auto thread = static_cast<uint32_t>(std::countr_zero(m));
-      most = std::max(most, ++readers[home_[part.tile * 32 + thread]]);
+      most = std::max(most, ++readers[home_[thread_number(part.tile, thread)]]);
     }
   return most - 1u;
 }
 
-uint32_t Dwf::lane_of(uint32_t g, uint32_t tile, uint32_t thread) const {
-  if (lane_aware_) return home_[tile * 32 + thread];
+uint32_t Dwf::lane_of(GroupId g, TileId tile, uint32_t thread) const {
+  if (lane_aware_) return home_[thread_number(tile, thread)];
   uint32_t before = 0;
   for (TileMask part : warps_[g].threads) {
     if (part.tile == tile)
@@ -106,12 +107,12 @@ uint32_t Dwf::lane_of(uint32_t g, uint32_t tile, uint32_t thread) const {
   return before;
 }
 
-uint64_t Dwf::passed(uint32_t g) const {
+uint64_t Dwf::passed(GroupId g) const {
   uint32_t fewest = ~0u;
   for (TileMask part : warps_[g].threads)
     for (uint32_t m = part.mask; m != 0; m &= m - 1)
-      fewest =
-          std::min(fewest, passed_[part.tile * 32 + static_cast<uint32_t>(std::countr_zero(m))]);
+      fewest = std::min(
+          fewest, passed_[thread_number(part.tile, static_cast<uint32_t>(std::countr_zero(m)))]);
   return fewest;
 }
 
@@ -122,7 +123,7 @@ void Dwf::insert(const Threads& threads, Place place) {
   Threads left = threads;
   uint32_t count = left.size();
   if (count == 0) return;
-  uint32_t g = warp_for(place);
+  GroupId g = warp_for(place);
   fill(g, left);
   count = left.size();
   if (lane_aware_ && warps_[g].count < width_) counted_->lane_conflicts += count;
@@ -134,10 +135,10 @@ void Dwf::insert(const Threads& threads, Place place) {
 }
 
 /// The one that is being formed for this place, or a new one.
-uint32_t Dwf::warp_for(Place place) {
-  uint32_t g = lut_.find(place);
+GroupId Dwf::warp_for(Place place) {
+  GroupId g = lut_.find(place);
   counted_->lut_lookups++;
-  if (g != WarpLut::kNone) {
+  if (g != kNoGroup) {
     counted_->lut_hits++;
     return g;
   }
@@ -148,7 +149,7 @@ uint32_t Dwf::warp_for(Place place) {
 }
 
 /// Threads join as far as there is room for them, and leave the set.
-void Dwf::fill(uint32_t g, Threads& left) {
+void Dwf::fill(GroupId g, Threads& left) {
   Warp& warp = warps_[g];
   uint32_t before = warp.count;
   for (TileMask& part : left) {
@@ -166,7 +167,7 @@ uint32_t Dwf::take_home_lanes(Warp& warp, TileMask part) const {
   uint32_t joining = 0;
   for (uint32_t m = part.mask; m != 0; m &= m - 1) {
     auto thread = static_cast<uint32_t>(std::countr_zero(m));
-    uint32_t lane = 1u << home_[part.tile * 32 + thread];
+    uint32_t lane = 1u << home_[thread_number(part.tile, thread)];
     if (warp.lanes & lane) continue;
     warp.lanes |= lane;
     joining |= 1u << thread;

@@ -32,20 +32,20 @@ class Dwf {
   Dwf& operator=(const Dwf&) = delete;
 
   void arrive(const Arrival& arrival);
-  void advance(uint32_t) {}  // never: every instruction resolves
-  void hold(uint32_t g);
-  void resolve(uint32_t g, const Outcome& outcome);
+  void advance(GroupId) {}  // never: every instruction resolves
+  void hold(GroupId g);
+  void resolve(GroupId g, const Outcome& outcome);
   void release(const Threads& threads, Place place);
 
   uint32_t group_limit() const { return static_cast<uint32_t>(warps_.size()); }
-  bool alive(uint32_t g) const { return warps_[g].state != State::Free; }
-  bool ready(uint32_t g) const { return warps_[g].state == State::Pooled; }
-  Place place(uint32_t g) const { return warps_[g].place; }
-  void threads(uint32_t g, Threads& out) const { out = warps_[g].threads; }
-  void members(uint32_t g, Threads& out) const { out = warps_[g].threads; }
-  uint32_t warp_of(uint32_t g) const { return g; }
-  uint64_t age(uint32_t g) const { return warps_[g].age; }
-  std::vector<uint32_t>& changed() { return changed_; }
+  bool alive(GroupId g) const { return warps_[g].state != State::Free; }
+  bool ready(GroupId g) const { return warps_[g].state == State::Pooled; }
+  Place place(GroupId g) const { return warps_[g].place; }
+  void threads(GroupId g, Threads& out) const { out = warps_[g].threads; }
+  void members(GroupId g, Threads& out) const { out = warps_[g].threads; }
+  WarpId warp_of(GroupId g) const { return WarpId(g.value()); }
+  uint64_t age(GroupId g) const { return warps_[g].age; }
+  std::vector<GroupId>& changed() { return changed_; }
   std::vector<SplitPoint>& reconverged() { return reconverged_; }
   uint32_t deepest() const { return static_cast<uint32_t>(counted_->most_warps); }
 
@@ -56,12 +56,12 @@ class Dwf {
   /// Threads that wait at a rendezvous will go on at a reconvergence point.
   void pass_join(const Threads& threads);
   /// Post-dominators that its slowest thread has passed (for the policy pdom-priority).
-  uint64_t passed(uint32_t g) const;
+  uint64_t passed(GroupId g) const;
   uint32_t pooled() const { return watch_.warps(); }
   /// Cycles beyond the first in which the warp reads its registers.
-  uint32_t crossbar_conflicts(uint32_t g) const;
+  uint32_t crossbar_conflicts(GroupId g) const;
   /// Of a thread of the warp: its home lane, or the next free one when it joined.
-  uint32_t lane_of(uint32_t g, uint32_t tile, uint32_t thread) const;
+  uint32_t lane_of(GroupId g, TileId tile, uint32_t thread) const;
 
  private:
   enum class State : uint8_t { Free, Pooled, Issued };
@@ -75,19 +75,19 @@ class Dwf {
   };
 
   void insert(const Threads& threads, Place place);
-  uint32_t new_warp(Place place);
-  uint32_t warp_for(Place place);
-  void fill(uint32_t g, Threads& left);
+  GroupId new_warp(Place place);
+  GroupId warp_for(Place place);
+  void fill(GroupId g, Threads& left);
   uint32_t take_home_lanes(Warp& warp, TileMask part) const;
 
   uint32_t width_;
   bool lane_aware_, crossbar_, swizzle_;
   WarpLut lut_;
-  std::vector<Warp> warps_;
-  std::vector<uint32_t> free_;
+  IndexedBy<GroupId, Warp> warps_;
+  std::vector<GroupId> free_;
   std::vector<uint8_t> home_;     // per thread of the core: its home lane
   std::vector<uint32_t> passed_;  // per thread: post-dominators
-  std::vector<uint32_t> changed_;
+  std::vector<GroupId> changed_;
   std::vector<SplitPoint> reconverged_;  // threads that meet again are not the ones that diverged
   uint64_t entered_ = 0;
   PoolWatch watch_;

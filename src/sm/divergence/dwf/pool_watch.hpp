@@ -11,19 +11,21 @@
 #include <vector>
 
 #include "counters/counters.hpp"
+#include "sm/threads.hpp"
 
 namespace heddle {
 
 class PoolWatch {
  public:
-  explicit PoolWatch(uint32_t warps) : links_(warps + 1, {warps, warps, 0}), end_(warps) {}
+  explicit PoolWatch(uint32_t warps)
+      : links_(warps + 1, {GroupId(warps), GroupId(warps), 0}), end_(warps) {}
 
   /// A warp without threads so far, younger than all others.
-  void enters(uint32_t g, uint32_t pc, DwfCounters& counted) {
-    uint32_t last = links_[end_].before;
+  void enters(GroupId g, LinkedPc pc, DwfCounters& counted) {
+    GroupId last = links_[end_].before;
     links_[g] = {last, end_, time_};
     links_[last].after = links_[end_].before = g;
-    if (pc >= warps_at_.size()) warps_at_.resize(pc + 1);
+    if (!warps_at_.has(pc)) warps_at_.resize(pc.index() + 1);
     pcs_ += warps_at_[pc]++ == 0;
     warps_++;
     counted.warps_formed++;
@@ -31,7 +33,7 @@ class PoolWatch {
     counted.most_pcs = std::max<uint64_t>(counted.most_pcs, pcs_);
   }
   void joined(uint32_t threads) { threads_ += threads; }
-  void leaves(uint32_t g, uint32_t pc, uint32_t threads) {
+  void leaves(GroupId g, LinkedPc pc, uint32_t threads) {
     links_[links_[g].before].after = links_[g].after;
     links_[links_[g].after].before = links_[g].before;
     pcs_ -= --warps_at_[pc] == 0;
@@ -55,14 +57,14 @@ class PoolWatch {
 
  private:
   struct Link {
-    uint32_t before, after;
+    GroupId before, after;
     uint64_t since;  // when it entered
   };
-  std::vector<Link> links_;  // of a ring, closed by one that is no warp
-  uint32_t end_;
+  IndexedBy<GroupId, Link> links_;  // of a ring, closed by one that is no warp
+  GroupId end_;
   uint64_t time_ = 0;  // cycles that have ended
   uint32_t warps_ = 0, pcs_ = 0, threads_ = 0;
-  std::vector<uint32_t> warps_at_;  // by PC
+  IndexedBy<LinkedPc, uint32_t> warps_at_;
 };
 
 }  // namespace heddle

@@ -14,30 +14,28 @@ namespace heddle {
 
 class WarpLut {
  public:
-  static constexpr uint32_t kNone = ~0u;
-
   WarpLut(uint32_t entries, uint32_t ways) : ways_(ways), entries_(entries) {}
 
-  /// The warp that is being formed for this place, or kNone.
-  uint32_t find(Place place) {
+  /// The warp that is being formed for this place, or kNoGroup.
+  GroupId find(Place place) {
     Entry* e = look_up(place);
-    if (!e) return kNone;
+    if (!e) return kNoGroup;
     e->used = ++time_;
     return e->warp;
   }
   /// From now on threads that go there join this warp. True: the entry was another place's.
-  bool set(Place place, uint32_t warp) {
+  bool set(Place place, GroupId warp) {
     Entry* e = look_up(place);
     bool evicts = false;
     if (!e) {
       e = victim(place);
-      evicts = e->warp != kNone;
+      evicts = e->warp != kNoGroup;
     }
     *e = {place, warp, ++time_};
     return evicts;
   }
   /// The warp has issued: nobody joins it any more.
-  void forget(Place place, uint32_t warp) {
+  void forget(Place place, GroupId warp) {
     Entry* e = look_up(place);
     if (e && e->warp == warp) *e = {};
   }
@@ -45,25 +43,25 @@ class WarpLut {
  private:
   struct Entry {
     Place place = kNowhere;
-    uint32_t warp = kNone;
+    GroupId warp = kNoGroup;
     uint64_t used = 0;
   };
   /// H of the figure: consecutive PCs lie in consecutive sets, call depths are spread.
   Entry* set_of(Place place) {
     uint32_t sets = static_cast<uint32_t>(entries_.size()) / ways_;
-    return &entries_[(place.pc + place.depth * 7) % sets * ways_];
+    return &entries_[(place.pc.value() + place.depth * 7) % sets * ways_];
   }
   Entry* look_up(Place place) {
     Entry* set = set_of(place);
     for (uint32_t w = 0; w < ways_; w++)
-      if (set[w].warp != kNone && set[w].place == place) return set + w;
+      if (set[w].warp != kNoGroup && set[w].place == place) return set + w;
     return nullptr;
   }
   Entry* victim(Place place) {
     Entry* set = set_of(place);
     Entry* oldest = set;
     for (uint32_t w = 0; w < ways_; w++) {
-      if (set[w].warp == kNone) return set + w;
+      if (set[w].warp == kNoGroup) return set + w;
       if (set[w].used < oldest->used) oldest = set + w;
     }
     return oldest;

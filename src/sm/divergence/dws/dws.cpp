@@ -11,11 +11,12 @@ Dws::Dws(const MachineConfig& config)
       state_(Warps::limit(config.core)),
       // Every thread may be a split of its own.
       splits_(std::min(Warps::tile_limit(config) * 32, GroupSet::kMax)) {
-  for (size_t g = splits_.size(); g > 0; g--) free_.push_back(static_cast<uint32_t>(g - 1));
+  for (size_t g = splits_.size(); g > 0; g--)
+    free_.push_back(GroupId(static_cast<uint32_t>(g - 1)));
 }
 
-uint32_t Dws::add(uint32_t warp, Place place, uint64_t mask, bool adrift) {
-  uint32_t g = free_.back();
+GroupId Dws::add(WarpId warp, Place place, uint64_t mask, bool adrift) {
+  GroupId g = free_.back();
   free_.pop_back();
   splits_[g] = {place, mask, 0, warp, false, adrift};
   State& s = state_[warp];
@@ -25,7 +26,7 @@ uint32_t Dws::add(uint32_t warp, Place place, uint64_t mask, bool adrift) {
   return g;
 }
 
-void Dws::end(uint32_t g) {
+void Dws::end(GroupId g) {
   std::erase(state_[splits_[g].warp].splits, g);
   splits_[g].mask = splits_[g].waiting = 0;
   splits_[g].held = false;
@@ -35,33 +36,33 @@ void Dws::end(uint32_t g) {
 
 void Dws::arrive(const Arrival& arrival) {
   uint64_t n = 0;
-  warps_.form(arrival, [&](uint32_t warp, uint64_t mask) {
+  warps_.form(arrival, [&](WarpId warp, uint64_t mask) {
     State& s = state_[warp];
     s.stack.start(mask);
     s.splits.clear();
     s.pending.clear();
     s.age = (arrival.age << 16) + n++;
-    add(warp, {0, 0}, mask);
+    add(warp, kEntryPlace, mask);
   });
 }
 
-void Dws::advance(uint32_t g) {
-  uint32_t warp = splits_[g].warp;
+void Dws::advance(GroupId g) {
+  WarpId warp = splits_[g].warp;
   leave(g);
-  splits_[g].place.pc++;
+  ++splits_[g].place.pc;
   come(g);
   settle(warp);
 }
 
-void Dws::hold(uint32_t g) {
+void Dws::hold(GroupId g) {
   leave(g);
   splits_[g].held = true;
   changed_.push_back(g);
 }
 
-void Dws::resolve(uint32_t g, const Outcome& outcome) {
+void Dws::resolve(GroupId g, const Outcome& outcome) {
   Split& split = splits_[g];
-  uint32_t warp = split.warp;
+  WarpId warp = split.warp;
   split.held = false;
   changed_.push_back(g);
   if (!outcome.exited.empty()) {
@@ -86,14 +87,14 @@ void Dws::resolve(uint32_t g, const Outcome& outcome) {
   settle(warp);
 }
 
-void Dws::remove(uint32_t warp, uint64_t mask) {
+void Dws::remove(WarpId warp, uint64_t mask) {
   State& s = state_[warp];
   s.stack.remove(mask);
   s.pending.remove(mask);
 }
 
-void Dws::subdivide(uint32_t g, const Outcome& outcome) {
-  uint32_t warp = splits_[g].warp;
+void Dws::subdivide(GroupId g, const Outcome& outcome) {
+  WarpId warp = splits_[g].warp;
   state_[warp].pending.add(outcome.reconvergence, splits_[g].mask, outcome.split_point);
   const auto& to = outcome.destinations;
   splits_[g].place = to.back().place;
@@ -103,11 +104,11 @@ void Dws::subdivide(uint32_t g, const Outcome& outcome) {
     woken_.push_back(
         add(warp, to[n].place, warps_.mask_of(warp, to[n].threads), splits_[g].adrift));
   regroupings_.subdivisions++;
-  for (uint32_t split : woken_) come(split);
+  for (GroupId split : woken_) come(split);
 }
 
-void Dws::push(uint32_t g, const Outcome& outcome) {
-  uint32_t warp = splits_[g].warp;
+void Dws::push(GroupId g, const Outcome& outcome) {
+  WarpId warp = splits_[g].warp;
   Stack& stack = state_[warp].stack;
   stack.part(outcome, [&](const Threads& threads) { return warps_.mask_of(warp, threads); });
   splits_[g].place = stack.top().place;
@@ -115,7 +116,7 @@ void Dws::push(uint32_t g, const Outcome& outcome) {
   deepest_ = std::max(deepest_, stack.depth());
 }
 
-void Dws::come(uint32_t g) {
+void Dws::come(GroupId g) {
   State& s = state_[splits_[g].warp];
   changed_.push_back(g);
   if (!splits_[g].adrift && s.stack.depth() > 1 &&
@@ -123,7 +124,7 @@ void Dws::come(uint32_t g) {
     join(g);
     return end(g);
   }
-  for (uint32_t other : s.splits) {
+  for (GroupId other : s.splits) {
     if (other == g || splits_[other].place != splits_[g].place || !ready(other) ||
         splits_[other].adrift != splits_[g].adrift)
       continue;
@@ -137,15 +138,15 @@ void Dws::come(uint32_t g) {
 }
 
 /// Partings whose threads this split has gathered have reconverged.
-void Dws::join(uint32_t g) {
+void Dws::join(GroupId g) {
   state_[splits_[g].warp].pending.gather(splits_[g].place, splits_[g].mask, reconverged_);
 }
 
-void Dws::leave(uint32_t g) {
+void Dws::leave(GroupId g) {
   regroupings_.missed += state_[splits_[g].warp].pending.leave(splits_[g].place, splits_[g].mask);
 }
 
-void Dws::settle(uint32_t warp) {
+void Dws::settle(WarpId warp) {
   State& s = state_[warp];
   if (!s.splits.empty()) {
     if (running(warp) == 0) stuck_.push_back(warp);
@@ -160,15 +161,15 @@ void Dws::settle(uint32_t warp) {
 }
 
 /// How many splits of a warp do not wait at a rendezvous.
-size_t Dws::running(uint32_t warp) const {
+size_t Dws::running(WarpId warp) const {
   return static_cast<size_t>(std::ranges::count_if(
-      state_[warp].splits, [&](uint32_t g) { return splits_[g].waiting == 0; }));
+      state_[warp].splits, [&](GroupId g) { return splits_[g].waiting == 0; }));
 }
 
-void Dws::set_others_adrift(uint32_t warp) {
+void Dws::set_others_adrift(WarpId warp) {
   State& s = state_[warp];
   uint64_t split_up = 0;
-  for (uint32_t g : s.splits) split_up |= splits_[g].mask;
+  for (GroupId g : s.splits) split_up |= splits_[g].mask;
   if (split_up != s.stack.all()) {
     const Stack::Entry others = s.stack.take_others(split_up);
     s.pending.remove(others.mask);
@@ -176,7 +177,7 @@ void Dws::set_others_adrift(uint32_t warp) {
     return;
   }
   // There are only those that skipped the rendezvous by their guard.
-  for (uint32_t g : s.splits) {
+  for (GroupId g : s.splits) {
     Split& split = splits_[g];
     const uint64_t skipped = split.mask & ~split.waiting;
     if (skipped == 0) continue;
@@ -187,28 +188,28 @@ void Dws::set_others_adrift(uint32_t warp) {
   }
 }
 
-void Dws::members(uint32_t g, Threads& out) const {
+void Dws::members(GroupId g, Threads& out) const {
   // Threads that wait for others belong to the first split.
   const State& s = state_[splits_[g].warp];
   uint64_t mask = splits_[g].mask;
   if (s.splits[0] == g) {
     mask = s.stack.all();
-    for (uint32_t other : s.splits)
+    for (GroupId other : s.splits)
       if (other != g) mask &= ~splits_[other].mask;
   }
   warps_.threads(splits_[g].warp, mask, out);
 }
 
 void Dws::release(const Threads& threads, Place place) {
-  warps_.for_each_warp(threads, [&](uint32_t warp, uint64_t mask) {
+  warps_.for_each_warp(threads, [&](WarpId warp, uint64_t mask) {
     woken_.clear();
-    for (uint32_t g : state_[warp].splits) {
+    for (GroupId g : state_[warp].splits) {
       Split& split = splits_[g];
       if ((split.waiting & mask) == 0) continue;
       split.waiting &= ~mask;
       if (split.waiting == 0 && !split.held) woken_.push_back(g);
     }
-    for (uint32_t g : woken_) {
+    for (GroupId g : woken_) {
       splits_[g].place = place;
       come(g);
     }
@@ -216,10 +217,10 @@ void Dws::release(const Threads& threads, Place place) {
   });
 }
 
-uint32_t Dws::split_returned(uint32_t g, const Threads& returned) {
-  uint32_t warp = splits_[g].warp;
+GroupId Dws::split_returned(GroupId g, const Threads& returned) {
+  WarpId warp = splits_[g].warp;
   uint64_t early = splits_[g].mask & warps_.mask_of(warp, returned);
-  uint32_t late = add(warp, splits_[g].place, splits_[g].mask & ~early, splits_[g].adrift);
+  GroupId late = add(warp, splits_[g].place, splits_[g].mask & ~early, splits_[g].adrift);
   splits_[g].mask = early;
   changed_.push_back(g);
   return late;

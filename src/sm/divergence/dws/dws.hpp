@@ -39,7 +39,7 @@ class Dws {
     Place place;
     uint64_t mask = 0;     // 0: the number is free
     uint64_t waiting = 0;  // its threads at a rendezvous
-    uint32_t warp = 0;
+    WarpId warp;
     bool held = false;
     bool adrift = false;  // not in the stack
   };
@@ -47,43 +47,43 @@ class Dws {
   explicit Dws(const MachineConfig& config);
 
   void arrive(const Arrival& arrival);
-  void advance(uint32_t g);
-  void hold(uint32_t g);
-  void resolve(uint32_t g, const Outcome& outcome);
+  void advance(GroupId g);
+  void hold(GroupId g);
+  void resolve(GroupId g, const Outcome& outcome);
   void release(const Threads& threads, Place place);
 
   uint32_t group_limit() const { return static_cast<uint32_t>(splits_.size()); }
-  bool alive(uint32_t g) const { return splits_[g].mask != 0; }
-  bool ready(uint32_t g) const {
+  bool alive(GroupId g) const { return splits_[g].mask != 0; }
+  bool ready(GroupId g) const {
     const Split& s = splits_[g];
     return s.mask != 0 && !s.held && s.waiting == 0;
   }
-  Place place(uint32_t g) const { return splits_[g].place; }
-  void threads(uint32_t g, Threads& out) const {
+  Place place(GroupId g) const { return splits_[g].place; }
+  void threads(GroupId g, Threads& out) const {
     warps_.threads(splits_[g].warp, splits_[g].mask, out);
   }
-  void members(uint32_t g, Threads& out) const;
-  uint32_t warp_of(uint32_t g) const { return splits_[g].warp; }
-  uint64_t age(uint32_t g) const { return state_[splits_[g].warp].age; }
-  std::vector<uint32_t>& changed() { return changed_; }
+  void members(GroupId g, Threads& out) const;
+  WarpId warp_of(GroupId g) const { return splits_[g].warp; }
+  uint64_t age(GroupId g) const { return state_[splits_[g].warp].age; }
+  std::vector<GroupId>& changed() { return changed_; }
   std::vector<SplitPoint>& reconverged() { return reconverged_; }
   uint32_t deepest() const { return deepest_; }
 
   /// Valid entries of the table, or 1 when the warp is not subdivided.
-  uint32_t paths(uint32_t g) const {
+  uint32_t paths(GroupId g) const {
     return static_cast<uint32_t>(state_[splits_[g].warp].splits.size());
   }
   Regroupings& regroupings() { return regroupings_; }
 
-  bool at_rendezvous(uint32_t g) const { return splits_[g].waiting != 0; }
+  bool at_rendezvous(GroupId g) const { return splits_[g].waiting != 0; }
   /// Warps whose splits all wait at a rendezvous.
-  std::vector<uint32_t>& stuck() { return stuck_; }
+  std::vector<WarpId>& stuck() { return stuck_; }
   template <class Released>
-  void turn_to_others(uint32_t warp, Released released) {
+  void turn_to_others(WarpId warp, Released released) {
     const State& s = state_[warp];
     if (s.splits.empty() || running(warp) != 0) return;
     Threads waiting;
-    for (uint32_t g : s.splits) {
+    for (GroupId g : s.splits) {
       warps_.threads(warp, splits_[g].waiting, waiting);
       if (released(waiting)) return;
     }
@@ -91,20 +91,18 @@ class Dws {
   }
 
   bool splits_on_partial_return() const { return memory_split_; }
-  bool may_split(uint32_t g) const { return memory_split_ && ready(g); }
+  bool may_split(GroupId g) const { return memory_split_ && ready(g); }
   /// The threads whose load has returned go on as g; returns the group of the others.
-  uint32_t split_returned(uint32_t g, const Threads& returned);
+  GroupId split_returned(GroupId g, const Threads& returned);
   /// Splits execute every instruction by themselves.
-  bool is_half(uint32_t) const { return false; }
-  void meet(uint32_t) {}
+  bool is_half(GroupId) const { return false; }
+  void meet(GroupId) {}
 
   /// For tests and pictures: the stack, bottom first, and the groups of a warp. Where the splits of
   /// the top entry are, they say themselves.
-  const std::vector<Stack::Entry>& stack(uint32_t warp) const {
-    return state_[warp].stack.entries();
-  }
-  const std::vector<uint32_t>& splits(uint32_t warp) const { return state_[warp].splits; }
-  bool is_subdivided(uint32_t warp) const {
+  const std::vector<Stack::Entry>& stack(WarpId warp) const { return state_[warp].stack.entries(); }
+  const std::vector<GroupId>& splits(WarpId warp) const { return state_[warp].splits; }
+  bool is_subdivided(WarpId warp) const {
     const State& s = state_[warp];
     return s.splits.size() != 1 || splits_[s.splits[0]].mask != s.stack.top().mask;
   }
@@ -112,33 +110,34 @@ class Dws {
  private:
   struct State {
     Stack stack;
-    std::vector<uint32_t> splits;
+    std::vector<GroupId> splits;
     PendingReconvergence pending;
     uint64_t age = 0;
   };
 
-  uint32_t add(uint32_t warp, Place place, uint64_t mask, bool adrift = false);
-  void end(uint32_t g);
-  void subdivide(uint32_t g, const Outcome& outcome);
-  void push(uint32_t g, const Outcome& outcome);
-  void remove(uint32_t warp, uint64_t mask);
+  GroupId add(WarpId warp, Place place, uint64_t mask, bool adrift = false);
+  void end(GroupId g);
+  void subdivide(GroupId g, const Outcome& outcome);
+  void push(GroupId g, const Outcome& outcome);
+  void remove(WarpId warp, uint64_t mask);
   /// A split has come to its place: it ends there, merges, or goes on.
-  void come(uint32_t g);
-  void join(uint32_t g);
+  void come(GroupId g);
+  void join(GroupId g);
   /// A split executes the instruction at its place.
-  void leave(uint32_t g);
+  void leave(GroupId g);
   /// Pops entries whose splits have all ended.
-  void settle(uint32_t warp);
-  size_t running(uint32_t warp) const;
-  void set_others_adrift(uint32_t warp);
+  void settle(WarpId warp);
+  size_t running(WarpId warp) const;
+  void set_others_adrift(WarpId warp);
 
   uint32_t threshold_;
   bool memory_split_;
   Warps warps_;
-  std::vector<State> state_;   // per warp
-  std::vector<Split> splits_;  // per group
-  std::vector<uint32_t> free_, woken_;
-  std::vector<uint32_t> changed_, stuck_;
+  IndexedBy<WarpId, State> state_;
+  IndexedBy<GroupId, Split> splits_;
+  std::vector<GroupId> free_, woken_;
+  std::vector<GroupId> changed_;
+  std::vector<WarpId> stuck_;
   std::vector<SplitPoint> reconverged_;
   Regroupings regroupings_;
   uint32_t deepest_ = 0;

@@ -19,28 +19,26 @@ namespace heddle {
 
 class ColdTable {
  public:
-  static constexpr uint32_t kNone = GroupSet::kMax;
-
   ColdTable(uint32_t warps, uint32_t room) : lists_(warps), room_(room) {}
   void count_in(FrontierCounters& counters) { counts_ = &counters; }
 
-  const std::vector<uint32_t>& list(uint32_t warp) const { return lists_[warp]; }  // head last
-  uint32_t size(uint32_t warp) const { return static_cast<uint32_t>(lists_[warp].size()); }
+  const std::vector<GroupId>& list(WarpId warp) const { return lists_[warp]; }  // head last
+  uint32_t size(WarpId warp) const { return static_cast<uint32_t>(lists_[warp].size()); }
 
-  void insert(uint32_t warp, uint32_t split) {
+  void insert(WarpId warp, GroupId split) {
     lists_[warp].push_back(split);
     waiting_.push_back({warp, split});
     if (waiting_.size() == 1) walked_ = 0;
     if (++used_ > room_) counts_->spills++;
   }
-  uint32_t head(uint32_t warp) const { return lists_[warp].back(); }
-  uint32_t pop(uint32_t warp) {
-    uint32_t split = lists_[warp].back();
+  GroupId head(WarpId warp) const { return lists_[warp].back(); }
+  GroupId pop(WarpId warp) {
+    GroupId split = lists_[warp].back();
     counts_->unsorted_pops += remove(warp, split);
     return split;
   }
   /// Takes a split out; says whether the sorter had not placed it yet.
-  bool remove(uint32_t warp, uint32_t split) {
+  bool remove(WarpId warp, GroupId split) {
     std::erase(lists_[warp], split);
     used_--;
     auto still = std::ranges::find(waiting_, split, &Waiting::split);
@@ -69,26 +67,27 @@ class ColdTable {
 
  private:
   struct Waiting {
-    uint32_t warp, split;
+    WarpId warp;
+    GroupId split;
   };
   /// Entries of its list that belong before it.
   template <class Before>
-  uint32_t distance(uint32_t warp, uint32_t split, Before before) const {
+  uint32_t distance(WarpId warp, GroupId split, Before before) const {
     return static_cast<uint32_t>(std::ranges::count_if(
-        lists_[warp], [&](uint32_t other) { return other != split && before(other, split); }));
+        lists_[warp], [&](GroupId other) { return other != split && before(other, split); }));
   }
   template <class Before>
-  void place(uint32_t warp, uint32_t split, Before before) {
-    std::vector<uint32_t>& list = lists_[warp];
+  void place(WarpId warp, GroupId split, Before before) {
+    std::vector<GroupId>& list = lists_[warp];
     std::erase(list, split);
     auto at = std::ranges::find_if(list.rbegin(), list.rend(),
-                                   [&](uint32_t other) { return !before(other, split); });
+                                   [&](GroupId other) { return !before(other, split); });
     list.insert(at.base(), split);
   }
 
-  std::vector<std::vector<uint32_t>> lists_;  // per warp
-  std::deque<Waiting> waiting_;               // for the sorter, which walks for the first
-  uint32_t walked_ = 0;                       // cycles
+  IndexedBy<WarpId, std::vector<GroupId>> lists_;
+  std::deque<Waiting> waiting_;  // for the sorter, which walks for the first
+  uint32_t walked_ = 0;          // cycles
   uint32_t used_ = 0, room_;
   FrontierCounters own_;
   FrontierCounters* counts_ = &own_;

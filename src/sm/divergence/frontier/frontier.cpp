@@ -14,7 +14,8 @@ Frontier::Frontier(const MachineConfig& config)
       state_(Warps::limit(config.core)),
       // Every thread may be a split of its own.
       splits_(std::min(Warps::tile_limit(config) * 32, GroupSet::kMax)) {
-  for (size_t g = splits_.size(); g > 0; g--) free_.push_back(static_cast<uint32_t>(g - 1));
+  for (size_t g = splits_.size(); g > 0; g--)
+    free_.push_back(GroupId(static_cast<uint32_t>(g - 1)));
 }
 
 void Frontier::count_in(CoreCounters& counters) {
@@ -24,11 +25,11 @@ void Frontier::count_in(CoreCounters& counters) {
 
 void Frontier::pass(uint64_t cycles) {
   counts_->suspended_cycles += suspended_ * cycles;
-  cold_.pass(cycles, [&](uint32_t a, uint32_t b) { return before(a, b); });
+  cold_.pass(cycles, [&](GroupId a, GroupId b) { return before(a, b); });
 }
 
-uint32_t Frontier::add(uint32_t warp, Place place, uint64_t mask) {
-  uint32_t g = free_.back();
+GroupId Frontier::add(WarpId warp, Place place, uint64_t mask) {
+  GroupId g = free_.back();
   free_.pop_back();
   splits_[g] = {place, mask, warp, kCold, false, false};
   state_[warp].splits++;
@@ -36,7 +37,7 @@ uint32_t Frontier::add(uint32_t warp, Place place, uint64_t mask) {
   return g;
 }
 
-void Frontier::end(uint32_t g) {
+void Frontier::end(GroupId g) {
   State& s = state_[splits_[g].warp];
   splits_[g].mask = 0;
   splits_[g].held = splits_[g].waiting = false;
@@ -48,36 +49,36 @@ void Frontier::end(uint32_t g) {
 
 void Frontier::arrive(const Arrival& arrival) {
   uint64_t n = 0;
-  warps_.form(arrival, [&](uint32_t warp, uint64_t mask) {
+  warps_.form(arrival, [&](WarpId warp, uint64_t mask) {
     State& s = state_[warp];
     s.live = mask;
     s.age = (arrival.age << 16) + n++;
     s.pending.clear();
-    sort(warp, add(warp, {0, 0}, mask));
+    sort(warp, add(warp, kEntryPlace, mask));
   });
 }
 
-void Frontier::advance(uint32_t g) {
-  uint32_t warp = splits_[g].warp;
+void Frontier::advance(GroupId g) {
+  WarpId warp = splits_[g].warp;
   count_issue(g);
-  splits_[g].place.pc++;
+  ++splits_[g].place.pc;
   changed_.push_back(g);
   State& s = state_[warp];
-  uint32_t unserved = std::exchange(unserved_, kNone);
-  if (unserved == kNone && s.splits == 1)
+  GroupId unserved = std::exchange(unserved_, kNoGroup);
+  if (unserved == kNoGroup && s.splits == 1)
     s.pending.gather(splits_[g].place, splits_[g].mask, reconverged_);
   else
     sort(warp, unserved);
 }
 
-void Frontier::hold(uint32_t g) {
+void Frontier::hold(GroupId g) {
   count_issue(g);
   splits_[g].held = true;
   changed_.push_back(g);
 }
 
 /// It executes the instruction at its place.
-void Frontier::count_issue(uint32_t g) {
+void Frontier::count_issue(GroupId g) {
   const Split& split = splits_[g];
   State& s = state_[split.warp];
   uint32_t size = std::max(1u, heap_size(s, split.warp));
@@ -92,8 +93,8 @@ void Frontier::count_issue(uint32_t g) {
   counts_->furthest_ahead = std::max(counts_->furthest_ahead, ahead);
 }
 
-void Frontier::resolve(uint32_t g, const Outcome& outcome) {
-  uint32_t warp = splits_[g].warp;
+void Frontier::resolve(GroupId g, const Outcome& outcome) {
+  WarpId warp = splits_[g].warp;
   State& s = state_[warp];
   take_out(g);
   splits_[g].held = false;
@@ -124,24 +125,24 @@ void Frontier::resolve(uint32_t g, const Outcome& outcome) {
   if (s.live != 0) sort(warp);
 }
 
-void Frontier::wait(uint32_t g, Place place) {
+void Frontier::wait(GroupId g, Place place) {
   splits_[g].place = place;
   splits_[g].waiting = true;
   state_[splits_[g].warp].waiting.push_back(g);
 }
 
-void Frontier::take_out(uint32_t g) {
+void Frontier::take_out(GroupId g) {
   State& s = state_[splits_[g].warp];
   if (splits_[g].slot == kCold) {
     cold_.remove(splits_[g].warp, g);
     return;
   }
   if (splits_[g].slot == 0) s.hot[0] = s.hot[1];
-  s.hot[1] = kNone;
+  s.hot[1] = kNoGroup;
   splits_[g].slot = kCold;
 }
 
-void Frontier::merge(uint32_t into, uint32_t from) {
+void Frontier::merge(GroupId into, GroupId from) {
   splits_[into].mask |= splits_[from].mask;
   changed_.push_back(into);
   regroupings_.merges++;
@@ -151,18 +152,18 @@ void Frontier::merge(uint32_t into, uint32_t from) {
 /// The sorting network (Figure 5b): sorts, merges and compacts; a third goes to the cold table, and
 /// where one is missing, its head comes. The paper does not say how CPC2 stays below all cold ones
 /// (§3.1) when it jumps: here it is exchanged with the head.
-void Frontier::sort(uint32_t warp, uint32_t more) {
+void Frontier::sort(WarpId warp, GroupId more) {
   State& s = state_[warp];
-  std::array<uint32_t, 3> entries;
+  std::array<GroupId, 3> entries;
   size_t count = 0;
-  auto insert = [&](uint32_t g) {
+  auto insert = [&](GroupId g) {
     size_t at = count++;
     for (; at > 0 && before(g, entries[at - 1]); at--) entries[at] = entries[at - 1];
     entries[at] = g;
   };
   auto merge_equal = [&] {
     for (size_t n = 1; n < count;) {
-      uint32_t a = entries[n - 1], b = entries[n];
+      GroupId a = entries[n - 1], b = entries[n];
       if (!may_merge(a, b)) {
         n++;
         continue;
@@ -176,9 +177,9 @@ void Frontier::sort(uint32_t warp, uint32_t more) {
     cold_.insert(warp, entries[--count]);
     set_slot(entries[2], kCold);
   };
-  for (uint32_t g : s.hot)
-    if (g != kNone) insert(g);
-  if (more != kNone) insert(more);
+  for (GroupId g : s.hot)
+    if (g != kNoGroup) insert(g);
+  if (more != kNoGroup) insert(more);
   merge_equal();
   put_third_aside();
   // The second may have come to the first of the cold ones, or past it.
@@ -193,7 +194,7 @@ void Frontier::sort(uint32_t warp, uint32_t more) {
     merge_equal();
   }
   for (size_t n = 0; n < 2; n++) {
-    s.hot[n] = n < count ? entries[n] : kNone;
+    s.hot[n] = n < count ? entries[n] : kNoGroup;
     if (n < count) set_slot(entries[n], static_cast<uint8_t>(n));
   }
   for (size_t n = 0; n < count; n++)
@@ -203,20 +204,20 @@ void Frontier::sort(uint32_t warp, uint32_t more) {
   look_at_second(warp);
 }
 
-void Frontier::set_slot(uint32_t g, uint8_t slot) {
+void Frontier::set_slot(GroupId g, uint8_t slot) {
   splits_[g].slot = slot;
   changed_.push_back(g);
 }
 
 /// Whether the second split stands at a reconvergence point to which the first is on its way.
-void Frontier::look_at_second(uint32_t warp) {
+void Frontier::look_at_second(WarpId warp) {
   State& s = state_[warp];
   bool suspended = false;
-  if (constraints_ && paths_ == 2 && s.hot[1] != kNone) {
+  if (constraints_ && paths_ == 2 && s.hot[1] != kNoGroup) {
     const Place &first = splits_[s.hot[0]].place, &second = splits_[s.hot[1]].place;
-    uint32_t divergence = code_->ops[second.pc].divergence;
-    suspended = divergence != TimedOp::kNoReconvergence && first.depth == second.depth &&
-                divergence < first.pc && first.pc < second.pc;
+    LinkedPc divergence = code_->ops[second.pc].divergence;
+    suspended = divergence != kNoLinkedPc && first.depth == second.depth && divergence < first.pc &&
+                first.pc < second.pc;
   }
   if (suspended == s.suspended) return;
   s.suspended = suspended;
@@ -226,32 +227,32 @@ void Frontier::look_at_second(uint32_t warp) {
 
 void Frontier::release(const Threads& threads, Place place) {
   warps_.for_each_warp(threads,
-                       [&](uint32_t warp, uint64_t mask) { release_warp(warp, mask, place); });
+                       [&](WarpId warp, uint64_t mask) { release_warp(warp, mask, place); });
 }
 
 /// The released threads leave the splits in which they waited; the first of those that becomes
 /// empty is theirs.
-void Frontier::release_warp(uint32_t warp, uint64_t mask, Place place) {
+void Frontier::release_warp(WarpId warp, uint64_t mask, Place place) {
   State& s = state_[warp];
-  uint32_t own = kNone;
-  std::erase_if(s.waiting, [&](uint32_t g) {
+  GroupId own = kNoGroup;
+  std::erase_if(s.waiting, [&](GroupId g) {
     splits_[g].mask &= ~mask;
     if (splits_[g].mask != 0) return false;
-    if (own == kNone)
+    if (own == kNoGroup)
       own = g;
     else
       end(g);
     return true;
   });
-  if (own == kNone) own = add(warp, place, mask);
+  if (own == kNoGroup) own = add(warp, place, mask);
   splits_[own].place = place;
   splits_[own].mask = mask;
   splits_[own].waiting = false;
   sort(warp, own);
 }
 
-uint32_t Frontier::split_at_issue(uint32_t g, const Threads& served) {
-  uint32_t warp = splits_[g].warp;
+GroupId Frontier::split_at_issue(GroupId g, const Threads& served) {
+  WarpId warp = splits_[g].warp;
   uint64_t first = splits_[g].mask & warps_.mask_of(warp, served);
   unserved_ = add(warp, splits_[g].place, splits_[g].mask & ~first);
   splits_[g].mask = first;
@@ -259,17 +260,17 @@ uint32_t Frontier::split_at_issue(uint32_t g, const Threads& served) {
   return unserved_;
 }
 
-std::array<uint64_t, 3> Frontier::path_masks(uint32_t warp) const {
+std::array<uint64_t, 3> Frontier::path_masks(WarpId warp) const {
   const State& s = state_[warp];
-  uint64_t first = s.hot[0] == kNone ? 0 : splits_[s.hot[0]].mask;
-  uint64_t second = s.hot[1] == kNone ? 0 : splits_[s.hot[1]].mask;
+  uint64_t first = s.hot[0] == kNoGroup ? 0 : splits_[s.hot[0]].mask;
+  uint64_t second = s.hot[1] == kNoGroup ? 0 : splits_[s.hot[1]].mask;
   return {first, second, s.live & ~first & ~second};
 }
 
-std::vector<uint32_t> Frontier::heap(uint32_t warp) const {
-  std::vector<uint32_t> out;
-  for (uint32_t g : state_[warp].hot)
-    if (g != kNone) out.push_back(g);
+std::vector<GroupId> Frontier::heap(WarpId warp) const {
+  std::vector<GroupId> out;
+  for (GroupId g : state_[warp].hot)
+    if (g != kNoGroup) out.push_back(g);
   const auto& cold = cold_.list(warp);
   out.insert(out.end(), cold.rbegin(), cold.rend());
   return out;

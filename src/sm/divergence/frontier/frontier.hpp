@@ -31,94 +31,93 @@ namespace heddle {
 class Frontier {
  public:
   static constexpr Mechanism kMechanism = mechanism("frontier");
-  static constexpr uint32_t kNone = ColdTable::kNone;
 
   explicit Frontier(const MachineConfig& config);
 
   void start(const TimedCode& code) { code_ = &code; }
   void arrive(const Arrival& arrival);
-  void advance(uint32_t g);
-  void hold(uint32_t g);
-  void resolve(uint32_t g, const Outcome& outcome);
+  void advance(GroupId g);
+  void hold(GroupId g);
+  void resolve(GroupId g, const Outcome& outcome);
   void release(const Threads& threads, Place place);
 
   uint32_t group_limit() const { return static_cast<uint32_t>(splits_.size()); }
-  bool alive(uint32_t g) const { return splits_[g].mask != 0; }
-  bool ready(uint32_t g) const { return splits_[g].mask != 0 && !splits_[g].held && exposed(g); }
-  Place place(uint32_t g) const { return splits_[g].place; }
-  void threads(uint32_t g, Threads& out) const {
+  bool alive(GroupId g) const { return splits_[g].mask != 0; }
+  bool ready(GroupId g) const { return splits_[g].mask != 0 && !splits_[g].held && exposed(g); }
+  Place place(GroupId g) const { return splits_[g].place; }
+  void threads(GroupId g, Threads& out) const {
     warps_.threads(splits_[g].warp, splits_[g].mask, out);
   }
-  void members(uint32_t g, Threads& out) const { threads(g, out); }
-  uint32_t warp_of(uint32_t g) const { return splits_[g].warp; }
-  uint64_t age(uint32_t g) const { return state_[splits_[g].warp].age; }
-  std::vector<uint32_t>& changed() { return changed_; }
+  void members(GroupId g, Threads& out) const { threads(g, out); }
+  WarpId warp_of(GroupId g) const { return splits_[g].warp; }
+  uint64_t age(GroupId g) const { return state_[splits_[g].warp].age; }
+  std::vector<GroupId>& changed() { return changed_; }
   std::vector<SplitPoint>& reconverged() { return reconverged_; }
   uint32_t deepest() const { return deepest_; }
 
   void count_in(CoreCounters& counters);
   void pass(uint64_t cycles);
   /// Its number among the hot splits of its warp; 2 for all others.
-  uint32_t path_of(uint32_t g) const { return splits_[g].slot; }
+  uint32_t path_of(GroupId g) const { return splits_[g].slot; }
   /// The threads of the two hot splits, and all others.
-  std::array<uint64_t, 3> path_masks(uint32_t warp) const;
-  std::vector<uint32_t>& regrouped() { return regrouped_; }
-  uint32_t paths(uint32_t g) const {
-    return paths_ == 2 && state_[splits_[g].warp].hot[1] != kNone ? 2 : 1;
+  std::array<uint64_t, 3> path_masks(WarpId warp) const;
+  std::vector<WarpId>& regrouped() { return regrouped_; }
+  uint32_t paths(GroupId g) const {
+    return paths_ == 2 && state_[splits_[g].warp].hot[1] != kNoGroup ? 2 : 1;
   }
-  bool exposed(uint32_t g) const {
+  bool exposed(GroupId g) const {
     return splits_[g].slot < paths_ && !(splits_[g].slot == 1 && state_[splits_[g].warp].suspended);
   }
-  bool suspended(uint32_t g) const { return splits_[g].slot >= paths_; }
+  bool suspended(GroupId g) const { return splits_[g].slot >= paths_; }
   Regroupings& regroupings() { return regroupings_; }
 
   bool splits_loads() const { return memory_split_; }
   /// The load that g issues serves only these threads; the others stay before it.
-  uint32_t split_at_issue(uint32_t g, const Threads& served);
+  GroupId split_at_issue(GroupId g, const Threads& served);
 
   /// For tests and pictures: the splits of a warp, in the order of its tables.
-  std::vector<uint32_t> heap(uint32_t warp) const;
+  std::vector<GroupId> heap(WarpId warp) const;
 
  private:
   static constexpr uint8_t kCold = 2;
   struct Split {
     Place place;
     uint64_t mask = 0;  // 0: the number is free
-    uint32_t warp = 0;
+    WarpId warp;
     uint8_t slot = kCold;
     bool held = false;
     bool waiting = false;  // at a rendezvous
   };
   struct State {
-    std::array<uint32_t, 2> hot{kNone, kNone};
-    bool suspended = false;         // the second
-    std::vector<uint32_t> waiting;  // splits at a rendezvous
+    std::array<GroupId, 2> hot{kNoGroup, kNoGroup};
+    bool suspended = false;        // the second
+    std::vector<GroupId> waiting;  // splits at a rendezvous
     PendingReconvergence pending;
     uint64_t live = 0;
     uint64_t age = 0;
     uint32_t splits = 0;
   };
 
-  uint32_t add(uint32_t warp, Place place, uint64_t mask);
-  void end(uint32_t g);
-  void wait(uint32_t g, Place place);
-  void take_out(uint32_t g);
+  GroupId add(WarpId warp, Place place, uint64_t mask);
+  void end(GroupId g);
+  void wait(GroupId g, Place place);
+  void take_out(GroupId g);
   /// Sorts the hot splits of a warp, and one more.
-  void sort(uint32_t warp, uint32_t more = kNone);
-  void merge(uint32_t into, uint32_t from);
-  void set_slot(uint32_t g, uint8_t slot);
-  void look_at_second(uint32_t warp);
-  void release_warp(uint32_t warp, uint64_t mask, Place place);
-  void count_issue(uint32_t g);
-  bool before(uint32_t a, uint32_t b) const {
+  void sort(WarpId warp, GroupId more = kNoGroup);
+  void merge(GroupId into, GroupId from);
+  void set_slot(GroupId g, uint8_t slot);
+  void look_at_second(WarpId warp);
+  void release_warp(WarpId warp, uint64_t mask, Place place);
+  void count_issue(GroupId g);
+  bool before(GroupId a, GroupId b) const {
     const Place &p = splits_[a].place, &q = splits_[b].place;
     return p.depth != q.depth ? p.depth > q.depth : p.pc < q.pc;
   }
-  bool may_merge(uint32_t a, uint32_t b) const {
+  bool may_merge(GroupId a, GroupId b) const {
     return splits_[a].place == splits_[b].place && !splits_[a].held && !splits_[b].held;
   }
-  uint32_t heap_size(const State& s, uint32_t warp) const {
-    return (s.hot[0] != kNone) + (s.hot[1] != kNone) + cold_.size(warp);
+  uint32_t heap_size(const State& s, WarpId warp) const {
+    return (s.hot[0] != kNoGroup) + (s.hot[1] != kNoGroup) + cold_.size(warp);
   }
 
   uint32_t paths_;
@@ -126,13 +125,14 @@ class Frontier {
   Warps warps_;
   ColdTable cold_;
   const TimedCode* code_ = nullptr;
-  std::vector<State> state_;   // per warp
-  std::vector<Split> splits_;  // per group
-  std::vector<uint32_t> free_;
-  std::vector<uint32_t> changed_, regrouped_;
+  IndexedBy<WarpId, State> state_;
+  IndexedBy<GroupId, Split> splits_;
+  std::vector<GroupId> free_;
+  std::vector<GroupId> changed_;
+  std::vector<WarpId> regrouped_;
   std::vector<SplitPoint> reconverged_;
   Regroupings regroupings_;
-  uint32_t unserved_ = kNone;  // left behind by the load that is issuing
+  GroupId unserved_ = kNoGroup;  // left behind by the load that is issuing
   uint32_t deepest_ = 0;
   uint32_t suspended_ = 0;  // splits
   FrontierCounters own_;

@@ -10,20 +10,20 @@ LargeWarp::LargeWarp(const MachineConfig& config)
       jump_slot_(config.large_warp.jump_slot),
       matrix_(group_limit()) {}
 
-LargeWarp::Matrix& LargeWarp::begin(uint32_t g) {
+LargeWarp::Matrix& LargeWarp::begin(GroupId g) {
   Matrix& m = matrix_[g];
   if (!m.begun) m = {active(g), true};
   return m;
 }
 
-void LargeWarp::pack(uint32_t g, Threads& threads) {
-  WideMask packed = first_of_columns(warps_.mask_of(g, threads), columns_);
+void LargeWarp::pack(GroupId g, Threads& threads) {
+  WideMask packed = first_of_columns(warps_.mask_of(warp_of(g), threads), columns_);
   begin(g).left.remove(packed);
-  warps_.threads(g, packed, threads);
+  warps_.threads(warp_of(g), packed, threads);
 }
 
-void LargeWarp::skip(uint32_t g, const Threads& threads) {
-  begin(g).left.remove(warps_.mask_of(g, threads));
+void LargeWarp::skip(GroupId g, const Threads& threads) {
+  begin(g).left.remove(warps_.mask_of(warp_of(g), threads));
 }
 
 }  // namespace heddle

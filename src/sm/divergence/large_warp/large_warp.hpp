@@ -26,38 +26,38 @@ class LargeWarp : public StackPerWarp<WideWarps> {
 
   explicit LargeWarp(const MachineConfig& config);
 
-  void advance(uint32_t g) {
+  void advance(GroupId g) {
     matrix_[g].begun = false;
     Base::advance(g);
   }
-  void hold(uint32_t g) {
+  void hold(GroupId g) {
     matrix_[g].begun = false;
     Base::hold(g);
   }
-  void pack(uint32_t g, Threads& threads);
-  void skip(uint32_t g, const Threads& threads);
+  void pack(GroupId g, Threads& threads);
+  void skip(GroupId g, const Threads& threads);
   bool packs_by_guard() const { return guard_packing_; }
   bool jumps_in_one_slot() const { return jump_slot_; }
 
   /// That the instruction still has to issue for.
-  void threads(uint32_t g, Threads& out) const {
+  void threads(GroupId g, Threads& out) const {
     if (matrix_[g].begun)
-      warps_.threads(g, matrix_[g].left, out);
+      warps_.threads(warp_of(g), matrix_[g].left, out);
     else
       Base::threads(g, out);
   }
-  bool has_unpacked(uint32_t g) const { return !matrix_[g].begun || !matrix_[g].left.empty(); }
+  bool has_unpacked(GroupId g) const { return !matrix_[g].begun || !matrix_[g].left.empty(); }
 
  private:
   struct Matrix {
     WideMask left;  // of the active threads
     bool begun = false;
   };
-  Matrix& begin(uint32_t g);
+  Matrix& begin(GroupId g);
 
   uint32_t columns_;
   bool guard_packing_, jump_slot_;
-  std::vector<Matrix> matrix_;  // per warp
+  IndexedBy<GroupId, Matrix> matrix_;
 };
 
 }  // namespace heddle

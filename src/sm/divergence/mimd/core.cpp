@@ -4,7 +4,7 @@
 
 namespace heddle {
 
-std::unique_ptr<Core> make_mimd_core(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
+std::unique_ptr<Core> make_mimd_core(const MachineConfig& config, uint32_t sm, MemoryPort& memory,
                                      CoreOptions options) {
   return make_core_with<Mimd>(config, sm, memory, options);
 }

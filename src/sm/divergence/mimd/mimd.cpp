@@ -10,18 +10,18 @@ Mimd::Mimd(const MachineConfig& config)
 
 void Mimd::arrive(const Arrival& arrival) {
   uint32_t n = 0;
-  warps_.form(arrival, [&](uint32_t warp, uint64_t mask) {
-    first_[warp] = arrival.first_tile * 32 + n;
+  warps_.form(arrival, [&](WarpId warp, uint64_t mask) {
+    first_[warp] = GroupId(thread_number(arrival.first_tile, n));
     live_[warp] = static_cast<uint32_t>(std::popcount(mask));
     for (uint32_t end = n + live_[warp]; n < end; n++) {
-      uint32_t g = arrival.first_tile * 32 + n;
-      threads_[g] = {{0, 0}, (arrival.age << 16) + n, warp, true, true};
+      GroupId g(thread_number(arrival.first_tile, n));
+      threads_[g] = {kEntryPlace, (arrival.age << 16) + n, warp, true, true};
       changed_.push_back(g);
     }
   });
 }
 
-void Mimd::resolve(uint32_t g, const Outcome& outcome) {
+void Mimd::resolve(GroupId g, const Outcome& outcome) {
   if (!outcome.exited.empty()) {
     threads_[g].live = false;
     if (--live_[threads_[g].warp] == 0) warps_.free(threads_[g].warp);
@@ -36,7 +36,7 @@ void Mimd::resolve(uint32_t g, const Outcome& outcome) {
 void Mimd::release(const Threads& threads, Place place) {
   for (TileMask p : threads)
     for (uint32_t m = p.mask; m != 0; m &= m - 1) {
-      uint32_t g = p.tile * 32 + static_cast<uint32_t>(std::countr_zero(m));
+      GroupId g(thread_number(p.tile, static_cast<uint32_t>(std::countr_zero(m))));
       threads_[g].place = place;
       threads_[g].ready = true;
       changed_.push_back(g);

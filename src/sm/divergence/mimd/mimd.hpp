@@ -18,30 +18,30 @@ class Mimd {
   explicit Mimd(const MachineConfig& config);
 
   void arrive(const Arrival& arrival);
-  void advance(uint32_t g) {
-    threads_[g].place.pc++;
+  void advance(GroupId g) {
+    ++threads_[g].place.pc;
     changed_.push_back(g);
   }
-  void hold(uint32_t g) {
+  void hold(GroupId g) {
     threads_[g].ready = false;
     changed_.push_back(g);
   }
-  void resolve(uint32_t g, const Outcome& outcome);
+  void resolve(GroupId g, const Outcome& outcome);
   void release(const Threads& threads, Place place);
 
   uint32_t group_limit() const { return static_cast<uint32_t>(threads_.size()); }
-  bool alive(uint32_t g) const { return threads_[g].live; }
-  bool ready(uint32_t g) const { return threads_[g].ready; }
-  Place place(uint32_t g) const { return threads_[g].place; }
-  void threads(uint32_t g, Threads& out) const {
+  bool alive(GroupId g) const { return threads_[g].live; }
+  bool ready(GroupId g) const { return threads_[g].ready; }
+  Place place(GroupId g) const { return threads_[g].place; }
+  void threads(GroupId g, Threads& out) const {
     out.clear();
-    out.add(g / 32, 1u << (g % 32));
+    out.add(tile_of(g.value()), 1u << (g.value() % 32));
   }
-  void members(uint32_t g, Threads& out) const { threads(g, out); }
-  uint32_t warp_of(uint32_t g) const { return threads_[g].warp; }
-  uint32_t first_of_warp(uint32_t g) const { return first_[threads_[g].warp]; }
-  uint64_t age(uint32_t g) const { return threads_[g].age; }
-  std::vector<uint32_t>& changed() { return changed_; }
+  void members(GroupId g, Threads& out) const { threads(g, out); }
+  WarpId warp_of(GroupId g) const { return threads_[g].warp; }
+  GroupId first_of_warp(GroupId g) const { return first_[threads_[g].warp]; }
+  uint64_t age(GroupId g) const { return threads_[g].age; }
+  std::vector<GroupId>& changed() { return changed_; }
   std::vector<SplitPoint>& reconverged() { return reconverged_; }
   uint32_t deepest() const { return 1; }
 
@@ -49,15 +49,15 @@ class Mimd {
   struct Thread {
     Place place;
     uint64_t age = 0;
-    uint32_t warp = 0;
+    WarpId warp;
     bool ready = false;
     bool live = false;  // not exited
   };
-  std::vector<Thread> threads_;  // a group's number is its thread's: tile * 32 + lane
+  IndexedBy<GroupId, Thread> threads_;  // a group's number is its thread's: tile * 32 + lane
   Warps warps_;
-  std::vector<uint32_t> first_;  // per warp: its first thread
-  std::vector<uint32_t> live_;   // per warp: threads that have not exited
-  std::vector<uint32_t> changed_;
+  IndexedBy<WarpId, GroupId> first_;  // its first thread
+  IndexedBy<WarpId, uint32_t> live_;  // threads that have not exited
+  std::vector<GroupId> changed_;
   std::vector<SplitPoint> reconverged_;  // never any
 };
 

@@ -4,7 +4,7 @@
 
 namespace heddle {
 
-std::unique_ptr<Core> make_pdom_core(const MachineConfig& config, uint32_t sm, MemorySystem& memory,
+std::unique_ptr<Core> make_pdom_core(const MachineConfig& config, uint32_t sm, MemoryPort& memory,
                                      CoreOptions options) {
   return make_core_with<Pdom>(config, sm, memory, options);
 }

@@ -5,7 +5,7 @@
 namespace heddle {
 
 std::unique_ptr<Core> make_serialize_core(const MachineConfig& config, uint32_t sm,
-                                          MemorySystem& memory, CoreOptions options) {
+                                          MemoryPort& memory, CoreOptions options) {
   return make_core_with<Serialize>(config, sm, memory, options);
 }
 

@@ -11,11 +11,12 @@ Serialize::Serialize(const MachineConfig& config)
       group_count_(Warps::limit(config.core)),
       birth_(Warps::limit(config.core)),
       waiting_(Warps::limit(config.core)) {
-  for (size_t g = groups_.size(); g > 0; g--) free_.push_back(static_cast<uint32_t>(g - 1));
+  for (size_t g = groups_.size(); g > 0; g--)
+    free_.push_back(GroupId(static_cast<uint32_t>(g - 1)));
 }
 
-uint32_t Serialize::add(uint32_t warp, Place place, uint64_t mask, uint64_t age) {
-  uint32_t g = free_.back();
+GroupId Serialize::add(WarpId warp, Place place, uint64_t mask, uint64_t age) {
+  GroupId g = free_.back();
   free_.pop_back();
   groups_[g] = {place, mask, warp, age};
   most_groups_ = std::max(most_groups_, ++group_count_[warp]);
@@ -23,8 +24,8 @@ uint32_t Serialize::add(uint32_t warp, Place place, uint64_t mask, uint64_t age)
   return g;
 }
 
-void Serialize::end(uint32_t g) {
-  uint32_t warp = groups_[g].warp;
+void Serialize::end(GroupId g) {
+  WarpId warp = groups_[g].warp;
   groups_[g].mask = 0;
   groups_[g].held = groups_[g].waiting = false;
   free_.push_back(g);
@@ -35,26 +36,26 @@ void Serialize::end(uint32_t g) {
 
 void Serialize::arrive(const Arrival& arrival) {
   uint64_t n = 0;
-  warps_.form(arrival, [&](uint32_t warp, uint64_t mask) {
+  warps_.form(arrival, [&](WarpId warp, uint64_t mask) {
     live_[warp] = mask;
     group_count_[warp] = 0;
     birth_[warp] = (arrival.age << 16) + n++;
-    add(warp, {0, 0}, mask, birth_[warp]);
+    add(warp, kEntryPlace, mask, birth_[warp]);
   });
 }
 
-void Serialize::advance(uint32_t g) {
-  groups_[g].place.pc++;
+void Serialize::advance(GroupId g) {
+  ++groups_[g].place.pc;
   changed_.push_back(g);
 }
 
-void Serialize::hold(uint32_t g) {
+void Serialize::hold(GroupId g) {
   groups_[g].held = true;
   changed_.push_back(g);
 }
 
-void Serialize::resolve(uint32_t g, const Outcome& outcome) {
-  uint32_t warp = groups_[g].warp;
+void Serialize::resolve(GroupId g, const Outcome& outcome) {
+  WarpId warp = groups_[g].warp;
   live_[warp] &= ~warps_.mask_of(warp, outcome.exited);
   groups_[g].held = false;
   bool kept = false;
@@ -80,23 +81,23 @@ void Serialize::resolve(uint32_t g, const Outcome& outcome) {
 
 void Serialize::release(const Threads& threads, Place place) {
   warps_.for_each_warp(threads,
-                       [&](uint32_t warp, uint64_t mask) { release_warp(warp, mask, place); });
+                       [&](WarpId warp, uint64_t mask) { release_warp(warp, mask, place); });
 }
 
 /// The released threads leave the groups in which they waited; the first of those that becomes
 /// empty is theirs.
-void Serialize::release_warp(uint32_t warp, uint64_t mask, Place place) {
-  uint32_t own = GroupSet::kMax;
-  std::erase_if(waiting_[warp], [&](uint32_t g) {
+void Serialize::release_warp(WarpId warp, uint64_t mask, Place place) {
+  GroupId own = kNoGroup;
+  std::erase_if(waiting_[warp], [&](GroupId g) {
     groups_[g].mask &= ~mask;
     if (groups_[g].mask != 0) return false;
-    if (own == GroupSet::kMax)
+    if (own == kNoGroup)
       own = g;
     else
       end(g);
     return true;
   });
-  if (own == GroupSet::kMax) {
+  if (own == kNoGroup) {
     add(warp, place, mask, birth_[warp]);
     return;
   }

@@ -14,11 +14,11 @@ Tbc::Tbc(const MachineConfig& config)
 
 void Tbc::arrive(const Arrival& arrival) {
   uint64_t n = 0;
-  wide_.form(arrival, [&](uint32_t number, const WideMask& mask) {
+  wide_.form(arrival, [&](WarpId number, const WideMask& mask) {
     Block& b = blocks_[number];
     b.stack.start(mask);
     b.outcome.clear();
-    b.first = wide_.first_tile(number) * 32 / columns_;
+    b.first = GroupId(thread_number(wide_.first_tile(number), 0) / columns_);
     b.count = 0;
     b.age = (arrival.age << 16) + (n++ << 8);
     form_warps(number);
@@ -26,7 +26,7 @@ void Tbc::arrive(const Arrival& arrival) {
   deepest_ = std::max(deepest_, 1u);
 }
 
-void Tbc::form_warps(uint32_t number) {
+void Tbc::form_warps(WarpId number) {
   Block& b = blocks_[number];
   uint32_t before = b.count;
   b.count = 0;
@@ -53,23 +53,23 @@ void Tbc::form_warps(uint32_t number) {
   if (b.stack.empty()) wide_.free(number);
 }
 
-void Tbc::set_ready(uint32_t g) {
+void Tbc::set_ready(GroupId g) {
   Warp& w = warps_[g];
   w.ready = w.alive && !w.held && !w.done && w.waiting.empty();
   changed_.push_back(g);
 }
 
-void Tbc::advance(uint32_t g) {
-  warps_[g].place.pc++;
+void Tbc::advance(GroupId g) {
+  ++warps_[g].place.pc;
   look_at(g);
 }
 
-void Tbc::hold(uint32_t g) {
+void Tbc::hold(GroupId g) {
   warps_[g].held = true;
   set_ready(g);
 }
 
-void Tbc::resolve(uint32_t g, const Outcome& outcome) {
+void Tbc::resolve(GroupId g, const Outcome& outcome) {
   Warp& w = warps_[g];
   Block& b = blocks_[w.block];
   w.held = false;
@@ -93,7 +93,7 @@ void Tbc::resolve(uint32_t g, const Outcome& outcome) {
   }
 }
 
-void Tbc::look_at(uint32_t g) {
+void Tbc::look_at(GroupId g) {
   const Warp& w = warps_[g];
   const Stack& stack = blocks_[w.block].stack;
   bool at_end = stack.depth() > 1 && w.place == stack.top().reconvergence;
@@ -103,7 +103,7 @@ void Tbc::look_at(uint32_t g) {
     set_ready(g);
 }
 
-void Tbc::finish(uint32_t g) {
+void Tbc::finish(GroupId g) {
   Warp& w = warps_[g];
   w.done = true;
   if (w.mask.empty() && g != blocks_[w.block].first) w.alive = false;
@@ -119,7 +119,7 @@ void Tbc::finish(uint32_t g) {
 bool Tbc::is_stuck(const Block& b) const {
   if (b.stack.empty()) return false;
   bool others = false;
-  for (uint32_t g = b.first; g < b.first + b.count; g++) {
+  for (GroupId g = b.first; g < b.first + b.count; ++g) {
     const Warp& w = warps_[g];
     if (!w.done && w.waiting.empty()) return false;
     others |= w.done ? !w.mask.empty() : w.waiting != w.mask;
@@ -127,15 +127,15 @@ bool Tbc::is_stuck(const Block& b) const {
   return b.running > 0 && (others || b.stack.has_others());
 }
 
-void Tbc::look_if_stuck(uint32_t number) {
+void Tbc::look_if_stuck(WarpId number) {
   if (is_stuck(blocks_[number])) stuck_.push_back(number);
 }
 
 /// Warps that wait at a rendezvous become entries of their own, so that others can run.
-void Tbc::put_aside(uint32_t number) {
+void Tbc::put_aside(WarpId number) {
   Block& b = blocks_[number];
   aside_.clear();
-  for (uint32_t g = b.first; g < b.first + b.count; g++) {
+  for (GroupId g = b.first; g < b.first + b.count; ++g) {
     const Warp& w = warps_[g];
     if (w.done) continue;
     auto same = std::ranges::find(aside_, w.place, &Stack::Entry::place);
@@ -148,7 +148,7 @@ void Tbc::put_aside(uint32_t number) {
   go_on(number);
 }
 
-void Tbc::go_on(uint32_t number) {
+void Tbc::go_on(WarpId number) {
   Block& b = blocks_[number];
   b.outcome.put_target_last();
   auto& to = b.outcome.destinations;
@@ -169,10 +169,11 @@ void Tbc::go_on(uint32_t number) {
 }
 
 void Tbc::release(const Threads& threads, Place place) {
-  wide_.for_each_warp(threads, [&](uint32_t number, const WideMask& mask) {
+  wide_.for_each_warp(threads, [&](WarpId number, const WideMask& mask) {
     // A warp that goes on may end its entry, and with it the warps of this block.
-    uint32_t first = blocks_[number].first, count = blocks_[number].count;
-    for (uint32_t g = first; g < first + count; g++) {
+    GroupId first = blocks_[number].first;
+    uint32_t count = blocks_[number].count;
+    for (GroupId g = first; g < first + count; ++g) {
       Warp& w = warps_[g];
       if (!w.waiting.meets(mask)) continue;
       w.waiting.remove(mask);
@@ -185,7 +186,7 @@ void Tbc::release(const Threads& threads, Place place) {
   });
 }
 
-void Tbc::members(uint32_t g, Threads& out) const {
+void Tbc::members(GroupId g, Threads& out) const {
   const Warp& w = warps_[g];
   const Block& b = blocks_[w.block];
   if (g != b.first) return threads(g, out);

@@ -28,36 +28,36 @@ class Tbc {
   explicit Tbc(const MachineConfig& config);
 
   void arrive(const Arrival& arrival);
-  void advance(uint32_t g);
-  void hold(uint32_t g);
-  void resolve(uint32_t g, const Outcome& outcome);
+  void advance(GroupId g);
+  void hold(GroupId g);
+  void resolve(GroupId g, const Outcome& outcome);
   void release(const Threads& threads, Place place);
 
   uint32_t group_limit() const { return static_cast<uint32_t>(warps_.size()); }
-  bool alive(uint32_t g) const { return warps_[g].alive; }
-  bool ready(uint32_t g) const { return warps_[g].ready; }
-  Place place(uint32_t g) const { return warps_[g].place; }
-  void threads(uint32_t g, Threads& out) const {
+  bool alive(GroupId g) const { return warps_[g].alive; }
+  bool ready(GroupId g) const { return warps_[g].ready; }
+  Place place(GroupId g) const { return warps_[g].place; }
+  void threads(GroupId g, Threads& out) const {
     wide_.threads(warps_[g].block, warps_[g].mask, out);
   }
-  void members(uint32_t g, Threads& out) const;
-  uint32_t warp_of(uint32_t g) const { return g; }
+  void members(GroupId g, Threads& out) const;
+  WarpId warp_of(GroupId g) const { return WarpId(g.value()); }
   /// Warps that wait for each other.
-  uint32_t team_of(uint32_t g) const { return warps_[g].block; }
-  uint64_t age(uint32_t g) const { return blocks_[warps_[g].block].age + g; }
-  std::vector<uint32_t>& changed() { return changed_; }
+  WarpId team_of(GroupId g) const { return warps_[g].block; }
+  uint64_t age(GroupId g) const { return blocks_[warps_[g].block].age + g.value(); }
+  std::vector<GroupId>& changed() { return changed_; }
   std::vector<SplitPoint>& reconverged() { return reconverged_; }
   uint32_t deepest() const { return deepest_; }
 
-  bool at_rendezvous(uint32_t g) const { return !warps_[g].waiting.empty(); }
+  bool at_rendezvous(GroupId g) const { return !warps_[g].waiting.empty(); }
   /// Blocks whose warps all wait, some at a rendezvous.
-  std::vector<uint32_t>& stuck() { return stuck_; }
+  std::vector<WarpId>& stuck() { return stuck_; }
   template <class Released>
-  void turn_to_others(uint32_t block, Released released) {
+  void turn_to_others(WarpId block, Released released) {
     const Block& b = blocks_[block];
     if (!is_stuck(b)) return;
     Threads waiting;
-    for (uint32_t g = b.first; g < b.first + b.count; g++) {
+    for (GroupId g = b.first; g < b.first + b.count; ++g) {
       wide_.threads(block, warps_[g].waiting, waiting);
       if (released(waiting)) return;
     }
@@ -65,17 +65,17 @@ class Tbc {
   }
 
   using Stack = ReconvergenceStack<WideMask>;
-  const std::vector<Stack::Entry>& stack(uint32_t block) const {
+  const std::vector<Stack::Entry>& stack(WarpId block) const {
     return blocks_[block].stack.entries();
   }
   /// Warps of the top entry that have neither come to a branch nor reached its end.
-  uint32_t running(uint32_t block) const { return blocks_[block].running; }
+  uint32_t running(WarpId block) const { return blocks_[block].running; }
 
  private:
   struct Warp {
     Place place = kNowhere;
     WideMask mask, waiting;  // at a rendezvous
-    uint32_t block = 0;
+    WarpId block;
     bool alive = false;
     bool ready = false;
     bool held = false;
@@ -83,32 +83,33 @@ class Tbc {
   };
   struct Block {
     Stack stack;
-    Outcome outcome;                // of the branch, of the warps that have come to it
-    uint32_t first = 0, count = 0;  // its warps
+    Outcome outcome;  // of the branch, of the warps that have come to it
+    GroupId first;    // of its warps
+    uint32_t count = 0;
     uint32_t running = 0;
     uint64_t age = 0;
   };
 
   /// Makes warps of the top entry's threads.
-  void form_warps(uint32_t block);
+  void form_warps(WarpId block);
   /// The warp stands at its place: is that the end of its entry?
-  void look_at(uint32_t g);
-  void finish(uint32_t g);
+  void look_at(GroupId g);
+  void finish(GroupId g);
   bool is_stuck(const Block& b) const;
-  void look_if_stuck(uint32_t block);
-  void put_aside(uint32_t block);
+  void look_if_stuck(WarpId block);
+  void put_aside(WarpId block);
   /// All warps have come: the entry's threads go where the branch sends them.
-  void go_on(uint32_t block);
-  void set_ready(uint32_t g);
+  void go_on(WarpId block);
+  void set_ready(GroupId g);
 
   uint32_t columns_;
   WideWarps wide_;
-  std::vector<Block> blocks_;
-  std::vector<Warp> warps_;  // by group
-  std::vector<uint32_t> changed_;
+  IndexedBy<WarpId, Block> blocks_;
+  IndexedBy<GroupId, Warp> warps_;
+  std::vector<GroupId> changed_;
   std::vector<SplitPoint> reconverged_;
   std::vector<Stack::Entry> aside_;
-  std::vector<uint32_t> stuck_;
+  std::vector<WarpId> stuck_;
   uint32_t deepest_ = 0;
 };
 
