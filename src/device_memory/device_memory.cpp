@@ -62,10 +62,29 @@ const char* window_of(Address address) {
 
 }  // namespace
 
-DeviceMemory::DeviceMemory(Limits limits) : limits_(limits) {}
+DeviceMemory::DeviceMemory(Limits limits) : limits_(limits) {
+  if (!limits_.unified) return;
+  arena_ = std::make_unique<UnifiedArena>();
+  next_ = UnifiedArena::kBase;
+}
 
 DeviceMemory::~DeviceMemory() {
+  if (arena_) return;
   for (auto& [base, allocation] : allocations_) std::free(allocation.data);
+}
+
+/// Zero-filled host memory for an allocation; null if the host has none.
+std::byte* DeviceMemory::provide(Address base, uint64_t size) {
+  if (!arena_) return static_cast<std::byte*>(std::calloc(size, 1));
+  return arena_->commit(base, size) ? reinterpret_cast<std::byte*>(base) : nullptr;
+}
+
+void DeviceMemory::withdraw(Allocation& allocation) {
+  if (arena_)
+    arena_->discard(allocation.base, allocation.size);
+  else
+    std::free(allocation.data);
+  allocation.data = nullptr;
 }
 
 Address DeviceMemory::allocate(uint64_t size, Allocation::Kind kind, std::string label,
@@ -77,20 +96,55 @@ Address DeviceMemory::allocate(uint64_t size, Allocation::Kind kind, std::string
     throw UsageError(fmt::format("cannot allocate {} of device memory: {} of {} are in use",
                                  bytes(size), in_use_, bytes(limits_.total_bytes)));
   Address base = align_up(next_, align);
-  if (base >= kEnd || size > kEnd - base)
+  const Address end = arena_ ? arena_->end() : kEnd;
+  if (base >= end || size > end - base)
     throw UsageError(fmt::format("cannot allocate {}: no device addresses are left", bytes(size)));
-  auto* data = static_cast<std::byte*>(std::calloc(size, 1));
+  std::byte* data = provide(base, size);
   if (!data)
     throw UsageError(fmt::format("cannot allocate {} of device memory: the host has no more memory",
                                  bytes(size)));
+  Allocation made{base, size, kind, false, false, std::move(label), data};
   try {
-    allocations_.emplace_hint(allocations_.end(), base,
-                              Allocation{base, size, kind, false, std::move(label), data});
+    allocations_.emplace(base, made);
   } catch (...) {
-    std::free(data);
+    withdraw(made);
     throw;
   }
   next_ = align_up(base + size, 256) + kGap;
+  in_use_ += size;
+  return base;
+}
+
+/// Throws UsageError if [base, base + size) and an allocation, live or freed, have bytes in common.
+void DeviceMemory::require_free(Address base, uint64_t size, const char* what) const {
+  auto after = allocations_.lower_bound(base + size);
+  if (after == allocations_.begin()) return;
+  const Allocation& below = std::prev(after)->second;
+  if (below.base + below.size > base)
+    throw UsageError(fmt::format("cannot {} {} at {:#x}: part of them is {}", what, bytes(size),
+                                 base, name_of(below)));
+}
+
+Address DeviceMemory::allocate_at(Address base, uint64_t size, Allocation::Kind kind,
+                                  std::string label) {
+  if (size == 0) throw UsageError("cannot allocate 0 bytes of device memory");
+  if (size > limits_.total_bytes - in_use_)
+    throw UsageError(fmt::format("cannot allocate {} of device memory: {} of {} are in use",
+                                 bytes(size), in_use_, bytes(limits_.total_bytes)));
+  const Address begin = arena_ ? UnifiedArena::kBase : kNullRange;
+  const Address end = arena_ ? arena_->end() : kEnd;
+  if (base < begin || base >= end || size > end - base)
+    throw UsageError(
+        fmt::format("cannot place {} at {:#x}: addresses begin at {:#x} and end at {:#x}",
+                    bytes(size), base, begin, end));
+  require_free(base, size, "place");
+  std::byte* data = provide(base, size);
+  if (!data)
+    throw UsageError(fmt::format("cannot allocate {} of device memory: the host has no more memory",
+                                 bytes(size)));
+  allocations_.emplace(base, Allocation{base, size, kind, false, false, std::move(label), data});
+  // What is allocated later lies behind everything that was placed.
+  next_ = std::max(next_, align_up(base + size, 256) + kGap);
   in_use_ += size;
   return base;
 }
@@ -102,10 +156,30 @@ void DeviceMemory::release(Address base) {
                                  describe(base)));
   Allocation& a = it->second;
   if (a.freed) throw UsageError(fmt::format("cannot free {:#x} twice: it is {}", base, name_of(a)));
-  std::free(a.data);
-  a.data = nullptr;
+  if (a.borrowed)
+    throw UsageError(
+        fmt::format("cannot free {:#x}: it is {}, memory of the host", base, name_of(a)));
+  withdraw(a);
   a.freed = true;
   in_use_ -= a.size;
+  generation_++;
+}
+
+void DeviceMemory::lend(std::span<std::byte> memory, std::string label) {
+  const auto base = reinterpret_cast<Address>(memory.data());
+  if (!arena_) throw UsageError("host memory can be lent to a device with unified addresses only");
+  if (memory.empty()) throw UsageError("cannot lend 0 bytes to the device");
+  require_free(base, memory.size(), "lend");
+  Allocation lent{
+      base, memory.size(), Allocation::Kind::Buffer, false, true, std::move(label), memory.data()};
+  allocations_.emplace(base, std::move(lent));
+}
+
+void DeviceMemory::take_back(Address base) {
+  auto it = allocations_.find(base);
+  if (it == allocations_.end() || !it->second.borrowed)
+    throw UsageError(fmt::format("no memory of the host that was lent begins at {:#x}", base));
+  allocations_.erase(it);
   generation_++;
 }
 

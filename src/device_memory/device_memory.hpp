@@ -5,6 +5,9 @@
 // Addresses are never reused and freed allocations are remembered, so that a fault message can name
 // the allocation of a stale pointer. Shared, local, parameter memory and code are in windows above,
 // whose low 32 bits are the address within that space.
+//
+// With `Limits::unified`, device addresses are also valid in the host's process (UnifiedArena), and
+// memory of the host can be lent to the device under its own address.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +17,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "device_memory/unified_arena.hpp"
 
 namespace heddle {
 
@@ -31,7 +36,8 @@ struct Allocation {
   uint64_t size = 0;
   Kind kind = Kind::Buffer;
   bool freed = false;
-  std::string label;  // a variable's name, or the host's name for it
+  bool borrowed = false;  // the host's own memory
+  std::string label;      // a variable's name, or the host's name for it
   std::byte* data = nullptr;
 
   bool contains(Address address, uint64_t bytes) const {
@@ -44,6 +50,7 @@ class DeviceMemory {
   struct Limits {
     uint64_t total_bytes = uint64_t{32} << 30;
     uint64_t heap_bytes = uint64_t{8} << 20;  // device malloc, like cudaLimitMallocHeapSize
+    bool unified = false;                     // addresses are valid on the host as well
   };
 
   DeviceMemory() : DeviceMemory(Limits{}) {}
@@ -55,8 +62,19 @@ class DeviceMemory {
   /// Zero-filled. Throws UsageError if size is 0 or the limit would be exceeded.
   Address allocate(uint64_t size, Allocation::Kind kind = Allocation::Kind::Buffer,
                    std::string label = {}, uint64_t align = 256);
+  /// The same at a given address, below 2^47; with `unified`, in the arena. Throws UsageError also
+  /// if part of the range is taken.
+  Address allocate_at(Address base, uint64_t size, Allocation::Kind kind, std::string label = {});
   /// Throws UsageError unless `base` is the start of a live allocation.
   void release(Address base);
+  /// Lends memory of the host to the device, under its own address, until `take_back`. Throws
+  /// UsageError without `unified`, or if part of it is device memory already.
+  void lend(std::span<std::byte> memory, std::string label = {});
+  /// Throws UsageError unless memory that was lent begins there.
+  void take_back(Address base);
+  void set_heap_bytes(uint64_t bytes) { limits_.heap_bytes = bytes; }
+  uint64_t heap_bytes() const { return limits_.heap_bytes; }
+  uint64_t total_bytes() const { return limits_.total_bytes; }
   /// Device malloc: 0 when the heap is full. Device free of a bad pointer returns false.
   Address heap_allocate(uint64_t size);
   bool heap_release(Address base);
@@ -74,11 +92,18 @@ class DeviceMemory {
   /// bytes at 0x…)", "at byte 4 of buffer 'x' (…, freed)", "null; the nearest allocation is …").
   std::string describe(Address address) const;
   uint64_t bytes_in_use() const { return in_use_; }
+  /// Live and freed, by address.
+  const std::map<Address, Allocation>& allocations() const { return allocations_; }
   /// Changes whenever an allocation is freed: cached allocations must then be looked up again.
   uint64_t generation() const { return generation_; }
 
  private:
+  void require_free(Address base, uint64_t size, const char* what) const;
+  std::byte* provide(Address base, uint64_t size);
+  void withdraw(Allocation& allocation);
+
   Limits limits_;
+  std::unique_ptr<UnifiedArena> arena_;        // null unless unified
   std::map<Address, Allocation> allocations_;  // by base, freed ones included
   Address next_ = 0x10'0000'0000;
   uint64_t in_use_ = 0;

@@ -59,6 +59,8 @@ enum class Special : uint8_t {
   GlobalTimerHi,
   DynamicSmemSize,
   TotalSmemSize,
+  WorkspaceHigh,  // the two halves of the address of a cooperative launch's workspace
+  WorkspaceLow,
   Count,
 };
 

@@ -32,6 +32,8 @@ constexpr auto kSpecials = std::to_array<SpecialName>({
   {"%globaltimer_lo", "", Special::GlobalTimerLo}, {"%globaltimer_hi", "", Special::GlobalTimerHi},
   {"%dynamic_smem_size", "", Special::DynamicSmemSize}, {"%total_smem_size", "", Special::TotalSmemSize},
   {"%aggr_smem_size", "", Special::TotalSmemSize},
+  // Where compilers expect the driver to pass the workspace of grid-wide barriers.
+  {"%envreg1", "", Special::WorkspaceHigh}, {"%envreg2", "", Special::WorkspaceLow},
   // Each block is a cluster of its own.
   {"%clusterid", "x", Special::CtaidX}, {"%clusterid", "y", Special::CtaidY}, {"%clusterid", "z", Special::CtaidZ},
   {"%nclusterid", "x", Special::NctaidX}, {"%nclusterid", "y", Special::NctaidY}, {"%nclusterid", "z", Special::NctaidZ},
@@ -60,7 +62,7 @@ bool same_kind(Type reg, Type want) {
   return ptx::is_float(reg) == ptx::is_float(want) || untyped(reg) || untyped(want);
 }
 
-/// %envreg3, %pm3 and %pm3_64: set by a driver or a profiler, and never by heddle.
+/// Other %envreg3, %pm3 and %pm3_64: set by a driver or a profiler, and never by heddle.
 bool reads_as_zero(std::string_view name) {
   auto numbered = [&](std::string_view prefix, std::string_view suffix, unsigned count) {
     if (!name.starts_with(prefix) || !name.ends_with(suffix)) return false;
