@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "host/file.hpp"
 #include "isa/rounding.hpp"
+#include "program/join_modules.hpp"
 
 namespace heddle {
 
@@ -39,6 +40,21 @@ Module Device::load_file(const std::filesystem::path& path) {
   return load_text(read_file(path), path.string());
 }
 
+Module Device::load_linked(const std::vector<std::string>& ptx, std::string name) {
+  std::vector<SourcePtr> sources;
+  for (size_t i = 0; i < ptx.size(); i++)
+    sources.push_back(std::make_shared<Source>(
+        ptx.size() == 1 ? name : fmt::format("{}, module {}", name, i + 1), ptx[i]));
+  return load(load_module(join_modules(sources), state_->options.interrupted));
+}
+
+Module Device::load_linked_files(const std::vector<std::filesystem::path>& paths) {
+  std::vector<SourcePtr> sources;
+  for (const std::filesystem::path& path : paths)
+    sources.push_back(std::make_shared<Source>(path.string(), read_file(path)));
+  return load(load_module(join_modules(sources), state_->options.interrupted));
+}
+
 Module Device::load(ProgramPtr module) {
   if (!module) throw UsageError("cannot load a module from a null pointer");
   return Module(std::make_shared<ModuleState>(state_, std::move(module)));
@@ -46,6 +62,10 @@ Module Device::load(ProgramPtr module) {
 
 Address Device::allocate(uint64_t bytes, std::string label) {
   return state_->memory.allocate(bytes, Allocation::Kind::Buffer, std::move(label));
+}
+
+Address Device::allocate_at(Address address, uint64_t bytes, std::string label) {
+  return state_->memory.allocate_at(address, bytes, Allocation::Kind::Buffer, std::move(label));
 }
 
 void Device::free(Address address) {
@@ -110,6 +130,7 @@ RunCounts Device::launch_block(const Kernel& kernel, const LaunchConfig& config,
                opted_in == module.dynamic_shared.end() ? 0 : opted_in->second);
   Launch launch{config.grid, config.block, config.dynamic_shared, parameters,
                 state_->next_grid_id++};
+  launch.workspace = config.workspace;
   const DeviceOptions& o = state_->options;
   Environment environment{state_->memory, o.print, o.interrupted, o.max_warp_instructions,
                           o.stack_bytes};

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -37,11 +38,21 @@ class Device {
   /// Parses, checks and places a module. Throws InputError holding every diagnostic.
   Module load_text(std::string ptx, std::string name = "module.ptx");
   Module load_file(const std::filesystem::path& path);
+  /// Several modules as one: what one declares .extern, another defines (program/join_modules.hpp).
+  /// Throws InputError also for names that are defined twice or nowhere.
+  Module load_linked(const std::vector<std::string>& ptx, std::string name = "linked modules");
+  Module load_linked_files(const std::vector<std::filesystem::path>& paths);
   /// Places a module that was already loaded, possibly for another device.
   Module load(ProgramPtr module);
 
   /// Zero-filled. Throws UsageError for 0 bytes or if the memory limit would be exceeded.
   Address allocate(uint64_t bytes, std::string label = {});
+  /// The same at a given address. Throws UsageError also if part of it is taken.
+  Address allocate_at(Address address, uint64_t bytes, std::string label = {});
+  /// Variables of modules that are loaded from now on lie at these addresses.
+  void place_symbols(std::map<std::string, Address> addresses) {
+    state_->symbol_places = std::move(addresses);
+  }
   /// Throws UsageError for memory that the host did not allocate or has already freed.
   void free(Address address);
   void copy_to_device(Address to, std::span<const std::byte> from);
@@ -79,6 +90,8 @@ class Device {
   RunCounts launch_block(const Kernel& kernel, const LaunchConfig& config,
                          std::span<const std::byte> parameters);
 
+  /// Of every thread of later launches, in addition to what calls need statically.
+  void set_stack_bytes(uint32_t bytes) { state_->options.stack_bytes = bytes; }
   void synchronize() const {}
   const DeviceTotals& totals() const { return state_->totals; }
   const DeviceOptions& options() const { return state_->options; }

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "exec/executable.hpp"
@@ -14,11 +15,14 @@ namespace heddle {
 struct DeviceState {
   explicit DeviceState(DeviceOptions o)
       : options(std::move(o)),
-        memory({.total_bytes = options.memory_bytes, .heap_bytes = options.heap_bytes}) {}
+        memory({.total_bytes = options.memory_bytes,
+                .heap_bytes = options.heap_bytes,
+                .unified = options.unified_memory}) {}
 
   DeviceOptions options;
   DeviceMemory memory;
   DeviceTotals totals;
+  std::map<std::string, Address> symbol_places;  // where variables must lie
   uint32_t next_grid_id = 1;
   uint32_t next_stream = 1;
 };

@@ -14,7 +14,8 @@
 namespace heddle {
 
 ModuleState::ModuleState(std::shared_ptr<DeviceState> d, ProgramPtr module)
-    : device(std::move(d)), image(place_module(std::move(module), device->memory)) {}
+    : device(std::move(d)),
+      image(place_module(std::move(module), device->memory, device->symbol_places)) {}
 
 ModuleState::~ModuleState() {
   for (Address address : image.addresses)
@@ -53,6 +54,8 @@ Kernel::Kernel(std::shared_ptr<ModuleState> module, uint32_t function)
 }
 
 void Kernel::link() const { module_->executable(function_); }
+
+uint32_t Kernel::parameter_bytes() const { return module_->function(function_).param_bytes; }
 
 uint32_t Kernel::static_shared_bytes() const {
   return module_->executable(function_)->attributes.static_shared_bytes;

@@ -30,6 +30,7 @@ class Kernel {
   /// Links the kernel. The first call for a program also allocates registers.
   FunctionAttributes attributes() const;
   const std::vector<ParameterInfo>& parameters() const { return parameters_; }
+  uint32_t parameter_bytes() const;  // of the block that holds all of them
   /// Lets launches ask for up to `bytes` of dynamic shared memory, as
   /// cudaFuncAttributeMaxDynamicSharedMemorySize does. Throws UsageError past 227 KiB in all.
   void allow_dynamic_shared(uint32_t bytes);

@@ -20,12 +20,15 @@ struct DeviceState;
 struct DeviceOptions {
   uint64_t memory_bytes = uint64_t{32} << 30;  // host memory is used only where it is written
   uint64_t heap_bytes = uint64_t{8} << 20;     // device malloc
-  uint32_t stack_bytes = 16 * 1024;    // per thread, in addition to what calls need statically
-  uint64_t max_warp_instructions = 0;  // per launch; 0: no limit
+  bool unified_memory = false;       // device addresses are valid in this process; one device only
+  uint32_t stack_bytes = 16 * 1024;  // per thread, in addition to what calls need statically
+  uint64_t max_warp_instructions = 0;              // per launch; 0: no limit
   const std::atomic<bool>* interrupted = nullptr;  // when true, loading or a launch stops
   std::function<void(std::string_view)> print{};   // device printf; empty: standard output
   std::shared_ptr<Engine> engine{};                // null: functional execution, without timing
 };
+
+inline constexpr uint64_t kWorkspaceBytes = 4096;
 
 /// How a kernel is launched. `block` and `grid` count threads and blocks as in CUDA.
 struct LaunchConfig {
@@ -33,6 +36,9 @@ struct LaunchConfig {
   Dim3 block;
   uint32_t dynamic_shared = 0;
   const Stream* stream = nullptr;  // null: the device's default stream
+  /// kWorkspaceBytes of zero-filled device memory for the barriers of a cooperative launch
+  /// (cooperative_groups of CUDA C++ keeps their state there); 0: none.
+  Address workspace = 0;
 };
 
 /// One parameter of a kernel and its position in the parameter block.

@@ -24,6 +24,7 @@ struct BufferSpec {
   std::optional<uint64_t> count;  // absent: the size of the values or the file
   Fill fill;
   Where where, fill_where;
+  std::optional<uint64_t> address = {};  // absent: anywhere
 };
 
 /// Initial contents of a module's variable, from its first byte.
@@ -33,6 +34,7 @@ struct SymbolSpec {
   std::optional<uint64_t> count;
   Fill fill;
   Where where, fill_where;
+  std::optional<uint64_t> address = {};
 };
 
 struct ParameterSpec {
@@ -46,10 +48,12 @@ struct ParameterSpec {
 };
 
 struct LaunchSpec {
-  std::string ptx;
-  std::string entry;  // empty: the module's only one
+  std::string ptx;                     // names the module: its file, or all files that are linked
+  std::vector<std::string> ptx_files;  // at least one
+  std::string entry;                   // empty: the module's only one
   Dim3 grid, block;
   uint32_t shared = 0;
+  std::optional<uint64_t> workspace;  // of a cooperative launch: the address of its barriers
   std::vector<ParameterSpec> parameters;
   Where where, ptx_where, entry_where, grid_where, block_where, shared_where;
 

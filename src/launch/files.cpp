@@ -10,7 +10,8 @@ std::vector<std::filesystem::path> named_inputs(const Description& description) 
   auto add = [&](const std::string& name) {
     if (!name.empty()) files.emplace_back(name);
   };
-  for (const LaunchSpec& launch : description.launches) add(launch.ptx);
+  for (const LaunchSpec& launch : description.launches)
+    for (const std::string& file : launch.ptx_files) add(file);
   for (const BufferSpec& buffer : description.buffers) add(buffer.fill.file);
   for (const SymbolSpec& symbol : description.symbols) add(symbol.fill.file);
   for (const CompareSpec& compare : description.compares) add(compare.file);

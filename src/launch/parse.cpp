@@ -2,6 +2,7 @@
 #include "launch/parse.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/nearest.hpp"
 
@@ -9,22 +10,42 @@ namespace heddle {
 
 namespace {
 
+/// One file, or a list of files that are linked; empty when there is no such key, or a bad one.
+std::vector<std::string> parse_ptx(Reader& reader, const toml::table& table) {
+  const toml::node* node = table.get("ptx");
+  if (!node) return {};
+  const toml::array* list = node->as_array();
+  if (!list) {
+    auto file = reader.string(table, "ptx");
+    return file ? std::vector{*file} : std::vector<std::string>{};
+  }
+  std::vector<std::string> files;
+  for (const toml::node& file : *list)
+    if (const auto* text = file.as_string())
+      files.push_back(text->get());
+    else
+      reader.error(file, "'ptx' is the name of a file, or a list of names");
+  if (list->empty()) reader.error(*node, "'ptx' is an empty list");
+  return files;
+}
+
 /// Everything that describes one launch; `what` names the table in messages.
 void parse_launch(Reader& reader, const toml::table& table, std::string_view what,
-                  const std::optional<std::string>& common_ptx, const Where& common_where,
+                  const std::vector<std::string>& common_ptx, const Where& common_where,
                   Description& description) {
   LaunchSpec launch;
   launch.where = place_of(reader, table);
   launch.ptx_where = launch.entry_where = launch.where;
-  if (auto ptx = reader.string(table, "ptx")) {
-    launch.ptx = *ptx;
+  if (auto files = parse_ptx(reader, table); !files.empty()) {
+    launch.ptx_files = std::move(files);
     launch.ptx_where = reader.where(*table.get("ptx"));
-  } else if (common_ptx) {
-    launch.ptx = *common_ptx;
+  } else if (!common_ptx.empty()) {
+    launch.ptx_files = common_ptx;
     launch.ptx_where = common_where;
   } else if (!table.contains("ptx")) {
     reader.error(launch.where, fmt::format("{} needs a 'ptx' file", what));
   }
+  launch.ptx = fmt::format("{}", fmt::join(launch.ptx_files, " + "));
   if (auto entry = reader.string(table, "entry")) {
     launch.entry = *entry;
     launch.entry_where = reader.where(*table.get("entry"));
@@ -41,6 +62,7 @@ void parse_launch(Reader& reader, const toml::table& table, std::string_view wha
       reader.error(launch.where, fmt::format("{} needs a '{}'", what, key));
   }
   launch.shared = static_cast<uint32_t>(reader.count(table, "shared", 0xffff'ffff).value_or(0));
+  launch.workspace = reader.count(table, "workspace");
   for (const toml::table* p : reader.tables(table, "param"))
     if (auto parameter = parse_parameter(reader, *p, description))
       launch.parameters.push_back(std::move(*parameter));
@@ -52,16 +74,17 @@ void parse_launches(Reader& reader, const toml::table& root, Description& descri
     parse_launch(reader, root, "a launch description", {}, {}, description);
     return;
   }
-  for (std::string_view key : {"entry", "grid", "block", "shared", "param"})
+  for (std::string_view key : {"entry", "grid", "block", "shared", "workspace", "param"})
     if (const toml::node* node = root.get(key))
       reader.error(*node,
                    fmt::format("'{}' belongs into each [[launch]] when there are several", key));
-  auto ptx = reader.string(root, "ptx");
-  Where ptx_where = ptx ? reader.where(*root.get("ptx")) : Where{};
+  const std::vector<std::string> ptx = parse_ptx(reader, root);
+  Where ptx_where = ptx.empty() ? Where{} : reader.where(*root.get("ptx"));
   auto launches = reader.tables(root, "launch");
   if (launches.empty()) reader.error(*root.get("launch"), "there is no launch in 'launch'");
   for (const toml::table* table : launches) {
-    reader.check_keys(*table, "[[launch]]", {"ptx", "entry", "grid", "block", "shared", "param"});
+    reader.check_keys(*table, "[[launch]]",
+                      {"ptx", "entry", "grid", "block", "shared", "workspace", "param"});
     parse_launch(reader, *table, "[[launch]]", ptx, ptx_where, description);
   }
 }
@@ -87,8 +110,8 @@ Description parse_root(Reader& reader, const toml::table& root, SourcePtr source
   Description description;
   description.source = std::move(source);
   reader.check_keys(root, "a launch description",
-                    {"ptx", "entry", "grid", "block", "shared", "param", "launch", "buffer",
-                     "symbol", "output", "compare"});
+                    {"ptx", "entry", "grid", "block", "shared", "workspace", "param", "launch",
+                     "buffer", "symbol", "output", "compare"});
   for (const toml::table* table : reader.tables(root, "buffer"))
     if (auto buffer = parse_buffer(reader, *table, "[[buffer]]")) {
       if (description.find_buffer(buffer->name))

@@ -140,9 +140,9 @@ std::optional<Contents> read_contents(Reader& reader, const toml::table& table,
 
 std::optional<BufferSpec> parse_buffer(Reader& reader, const toml::table& table,
                                        std::string_view what) {
-  reader.check_keys(
-      table, what,
-      {"name", "type", "count", "init", "start", "step", "low", "high", "seed", "values", "file"});
+  reader.check_keys(table, what,
+                    {"name", "type", "count", "init", "start", "step", "low", "high", "seed",
+                     "values", "file", "address"});
   Where at = place_of(reader, table);
   auto name = reader.string(table, "name");
   auto contents = read_contents(reader, table, what);
@@ -150,21 +150,31 @@ std::optional<BufferSpec> parse_buffer(Reader& reader, const toml::table& table,
   bool sized = table.contains("count") || table.contains("values") || table.contains("file");
   if (!sized) reader.error(at, fmt::format("{} needs a 'count' (or 'values' or a 'file')", what));
   if (!name || !contents || !sized) return std::nullopt;
-  return BufferSpec{*name, contents->type,      contents->count, std::move(contents->fill),
-                    at,    contents->fill_where};
+  return BufferSpec{*name,
+                    contents->type,
+                    contents->count,
+                    std::move(contents->fill),
+                    at,
+                    contents->fill_where,
+                    reader.count(table, "address")};
 }
 
 std::optional<SymbolSpec> parse_symbol(Reader& reader, const toml::table& table) {
-  reader.check_keys(
-      table, "[[symbol]]",
-      {"name", "type", "count", "init", "start", "step", "low", "high", "seed", "values", "file"});
+  reader.check_keys(table, "[[symbol]]",
+                    {"name", "type", "count", "init", "start", "step", "low", "high", "seed",
+                     "values", "file", "address"});
   Where at = place_of(reader, table);
   auto name = reader.string(table, "name");
   auto contents = read_contents(reader, table, "[[symbol]]");
   if (!name && !table.contains("name")) reader.error(at, "[[symbol]] needs a 'name'");
   if (!name || !contents) return std::nullopt;
-  return SymbolSpec{*name, contents->type,      contents->count, std::move(contents->fill),
-                    at,    contents->fill_where};
+  return SymbolSpec{*name,
+                    contents->type,
+                    contents->count,
+                    std::move(contents->fill),
+                    at,
+                    contents->fill_where,
+                    reader.count(table, "address")};
 }
 
 }  // namespace heddle

@@ -6,6 +6,7 @@
 #include "base/demangle.hpp"
 #include "host/file.hpp"
 #include "host/output_plan.hpp"
+#include "launch/data_file.hpp"
 #include "launch/session.hpp"
 
 namespace heddle {
@@ -40,12 +41,12 @@ bool fits(const Fill& fill, const ElementType& type, uint64_t count) {
 
 std::optional<uint64_t> size_of_file(const std::filesystem::path& path, const Where& where,
                                      Diagnostics& diagnostics) {
-  std::error_code error;
-  uint64_t size = std::filesystem::file_size(path, error);
-  if (!error) return size;
-  add_error(diagnostics, where,
-            fmt::format("cannot read '{}': {}", path.string(), error.message()));
-  return std::nullopt;
+  try {
+    return data_size(path);
+  } catch (const IoError& e) {
+    add_error(diagnostics, where, e.what());
+    return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -64,6 +65,7 @@ void Session::prepare(Diagnostics& diagnostics) {
   load_modules(diagnostics, module_errors);
   for (const BufferSpec& spec : description_.buffers) prepare_buffer(spec, diagnostics);
   for (const SymbolSpec& spec : description_.symbols) prepare_symbol(spec, diagnostics);
+  for (const LaunchSpec& spec : description_.launches) prepare_workspace(spec, diagnostics);
   for (const LaunchSpec& spec : description_.launches) check_launch_spec(spec, diagnostics);
   for (const OutputSpec& spec : description_.outputs) check_output(spec, diagnostics);
   for (const CompareSpec& spec : description_.compares) check_compare(spec, diagnostics);
@@ -71,11 +73,17 @@ void Session::prepare(Diagnostics& diagnostics) {
 }
 
 void Session::load_modules(Diagnostics& diagnostics, std::string& module_errors) {
+  std::map<std::string, Address> places;
+  for (const SymbolSpec& spec : description_.symbols)
+    if (spec.address) places[spec.name] = *spec.address;
+  device_.place_symbols(places);
   std::map<std::string, bool> tried;
   for (const LaunchSpec& spec : description_.launches) {
     if (!tried.emplace(spec.ptx, true).second) continue;
     try {
-      modules_.emplace(spec.ptx, device_.load_file(resolve(spec.ptx)));
+      std::vector<std::filesystem::path> files;
+      for (const std::string& file : spec.ptx_files) files.push_back(resolve(file));
+      modules_.emplace(spec.ptx, device_.load_linked_files(files));
     } catch (const InputError& e) {
       module_errors += e.what();
     } catch (const InterruptedError&) {
@@ -111,11 +119,22 @@ void Session::prepare_buffer(const BufferSpec& spec, Diagnostics& diagnostics) {
     return;
   }
   try {
-    Range range{device_.allocate(*bytes, spec.name), *bytes};
+    Range range{spec.address ? device_.allocate_at(*spec.address, *bytes, spec.name)
+                             : device_.allocate(*bytes, spec.name),
+                *bytes};
     buffers_[spec.name] = range;
     write_contents(spec.fill, *spec.type, range, spec.fill_where, diagnostics);
   } catch (const UsageError& e) {
     add_error(diagnostics, spec.where, fmt::format("buffer '{}': {}", spec.name, e.what()));
+  }
+}
+
+void Session::prepare_workspace(const LaunchSpec& spec, Diagnostics& diagnostics) {
+  if (!spec.workspace || device_.memory().find(*spec.workspace, kWorkspaceBytes)) return;
+  try {
+    device_.allocate_at(*spec.workspace, kWorkspaceBytes, "workspace");
+  } catch (const UsageError& e) {
+    add_error(diagnostics, spec.where, fmt::format("workspace: {}", e.what()));
   }
 }
 
@@ -148,7 +167,7 @@ bool Session::write_contents(const Fill& fill, const ElementType& type, Range ra
     device_.copy_to_device(range.address, fill.values);
   } else if (fill.kind == Fill::Kind::File) {
     try {
-      std::string bytes = read_file(resolve(fill.file), range.bytes);
+      std::string bytes = read_data(resolve(fill.file), range.bytes);
       device_.copy_to_device(range.address, std::as_bytes(std::span(bytes)));
     } catch (const IoError& e) {
       add_error(diagnostics, where, e.what());

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "host/file.hpp"
+#include "launch/data_file.hpp"
 
 namespace heddle {
 
@@ -70,8 +71,12 @@ FinishedLaunch Session::launch(const LaunchSpec& spec) {
   finished.static_shared = kernel.static_shared_bytes();
   finished.dynamic_shared = spec.shared;
   if (spec.shared > 0) kernel.allow_dynamic_shared(spec.shared);
-  finished.counts =
-      device_.launch_arguments(kernel, {spec.grid, spec.block, spec.shared}, arguments);
+  LaunchConfig config{spec.grid, spec.block, spec.shared};
+  if (spec.workspace) {
+    config.workspace = *spec.workspace;
+    device_.fill(config.workspace, std::byte{0}, kWorkspaceBytes);
+  }
+  finished.counts = device_.launch_arguments(kernel, config, arguments);
   return finished;
 }
 
@@ -120,7 +125,7 @@ ComparisonResult Session::compare(const CompareSpec& spec) const {
   std::string expected =
       spec.file.empty()
           ? std::string(reinterpret_cast<const char*>(spec.values.data()), spec.values.size())
-          : read_file(resolve(spec.file), range->bytes);
+          : read_data(resolve(spec.file), range->bytes);
   if (expected.size() != range->bytes)
     throw IoError(fmt::format("'{}' changed while the kernels ran", spec.file));
   std::vector<std::byte> actual(range->bytes);

@@ -64,6 +64,7 @@ class Session {
   void prepare(Diagnostics& diagnostics);
   void load_modules(Diagnostics& diagnostics, std::string& module_errors);
   void prepare_buffer(const BufferSpec& spec, Diagnostics& diagnostics);
+  void prepare_workspace(const LaunchSpec& spec, Diagnostics& diagnostics);
   void prepare_symbol(const SymbolSpec& spec, Diagnostics& diagnostics);
   bool write_contents(const Fill& fill, const ElementType& type, Range range, const Where& where,
                       Diagnostics& diagnostics);

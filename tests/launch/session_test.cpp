@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <zstd.h>
 
 #include <cstring>
 
@@ -210,6 +211,61 @@ TEST_F(SessionTest, OffsetsStayInside) {
   EXPECT_THAT(
       errors(scale("\"x\"\noffset = 17", "[[buffer]]\nname = \"x\"\ntype = \"u8\"\ncount = 16\n")),
       HasSubstr("offset 17 is past the end of 'x'"));
+}
+
+constexpr const char* kHead = ".version 7.8\n.target sm_75\n.address_size 64\n";
+
+TEST_F(SessionTest, SeveralFilesAreLinked) {
+  write_file(folder_ / "a.ptx",
+             std::string(kHead) +
+                 ".extern .global .align 4 .u32 g;\n.extern .func f();\n"
+                 ".visible .entry k(.param .u64 p) { .reg .b64 %d<3>; .reg .b32 %r<3>;\n"
+                 "ld.param.u64 %d1, [p]; cvta.to.global.u64 %d1, %d1; call f;\n"
+                 "ld.global.u32 %r1, [g]; st.global.u32 [%d1], %r1; ret; }\n");
+  write_file(folder_ / "b.ptx", std::string(kHead) +
+                                    ".visible .global .align 4 .u32 g = 7;\n"
+                                    ".visible .func f() { .reg .b32 %r<2>;\n"
+                                    "mov.u32 %r1, 9; st.global.u32 [g], %r1; ret; }\n");
+  const std::string rest =
+      "entry = \"k\"\ngrid = 1\nblock = 1\n[[param]]\n"
+      "buffer = { name = \"o\", type = \"u32\", count = 1 }\n"
+      "[[compare]]\nbuffer = \"o\"\nvalues = [9]\n";
+  Session session(write("ptx = [\"a.ptx\", \"b.ptx\"]\n" + rest), device_);
+  session.run();
+  EXPECT_EQ(session.compare().at(0).differing, 0u);
+  EXPECT_THAT(errors("ptx = [\"a.ptx\"]\n" + rest), HasSubstr("no body in this module"));
+  EXPECT_THAT(errors("ptx = [\"a.ptx\", 3]\n" + rest), HasSubstr("a list of names"));
+  EXPECT_THAT(errors("ptx = []\n" + rest), HasSubstr("empty list"));
+  EXPECT_THAT(errors("ptx = [\"b.ptx\", \"b.ptx\", \"a.ptx\"]\n" + rest),
+              HasSubstr("is defined in"));
+}
+
+TEST_F(SessionTest, BuffersLieWhereTheirAddressesSay) {
+  Session session(
+      write(scale(
+          R"({ name = "x", type = "f32", count = 4, init = "iota", address = 0x200000000000 })")),
+      device_);
+  EXPECT_NE(device_.memory().find(0x2000'0000'0000, 16), nullptr);
+  session.run();
+  EXPECT_THAT(errors(scale(R"({ name = "x", type = "f32", count = 4, address = 16 })")),
+              HasSubstr("cannot place"));
+  EXPECT_THAT(errors(scale(R"({ name = "x", type = "f32", count = 4, address = 0x200000000008 })")),
+              HasSubstr("part of them is"));
+}
+
+TEST_F(SessionTest, CompressedFilesAreRead) {
+  const std::vector<float> values{1, 2, 3, 4};
+  std::string packed(100, '\0');
+  packed.resize(ZSTD_compress(packed.data(), packed.size(), values.data(), 16, 1));
+  write_file(folder_ / "x.zst", packed);
+  write_file(folder_ / "bad.zst", std::string_view("not compressed at all"));
+  Session session(write(scale(R"({ name = "x", type = "f32", file = "x.zst" })",
+                              "[[compare]]\nbuffer = \"x\"\nvalues = [2, 4, 6, 8]\n")),
+                  device_);
+  session.run();
+  EXPECT_EQ(session.compare().at(0).differing, 0u);
+  EXPECT_THAT(errors(scale(R"({ name = "x", type = "f32", file = "bad.zst" })")),
+              HasSubstr("not a zstd file"));
 }
 
 }  // namespace
