@@ -7,6 +7,9 @@ add_library(heddle_options INTERFACE)
 target_compile_options(heddle_options INTERFACE -ffp-contract=off -fno-fast-math -fno-math-errno
                                                 -fno-trapping-math -fno-rounding-math
                                                 -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
+# The CUDA runtime library (src/cudart) is a shared library made of the same objects as the program:
+# position-independent once, not compiled twice. Hidden names and no interposition keep calls direct.
+target_compile_options(heddle_options INTERFACE -fPIC -fvisibility=hidden -fno-semantic-interposition)
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   target_compile_options(heddle_options INTERFACE -Wno-unknown-pragmas)  # #pragma GCC ivdep
 endif()

@@ -1,0 +1,3 @@
+// Part of curand_kernel.h; the name is for programs that include it.
+#pragma once
+#include "curand_kernel.h"

@@ -1,0 +1,9 @@
+#pragma once
+#include "host_defines.h"
+
+enum cudaRoundMode {
+  cudaRoundNearest,
+  cudaRoundZero,
+  cudaRoundPosInf,
+  cudaRoundMinInf,
+};

@@ -1,0 +1,309 @@
+#include "cuda_tools/compile_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <string_view>
+
+#include "base/error.hpp"
+
+namespace heddle::cuda {
+
+namespace {
+
+constexpr uint32_t kOldest = 60, kNewest = 90;  // what clang 19 and heddle have in common
+
+/// How an option of nvcc takes its value, and what becomes of it.
+enum class Meaning : uint8_t {
+  Drop,      // has no effect here
+  Both,      // all passes
+  Host,      // comma-separated options of the host compiler
+  Linker,    // comma-separated options of the linker
+  Link,      // a library or its folder
+  Arch,      // -arch, -code
+  Generate,  // -gencode
+  Output,
+  Language,
+  Relocatable,
+  Refuse,
+};
+enum class Value : uint8_t { None, Separate, Joined };  // Joined: also -I/folder, or -o=file
+
+struct Known {
+  std::string_view name;
+  Value value;
+  Meaning meaning;
+};
+
+constexpr auto kKnown = std::to_array<Known>({
+    {"-o", Value::Joined, Meaning::Output},
+    {"--output-file", Value::Separate, Meaning::Output},
+    {"-I", Value::Joined, Meaning::Both},
+    {"--include-path", Value::Separate, Meaning::Both},
+    {"-isystem", Value::Separate, Meaning::Both},
+    {"-D", Value::Joined, Meaning::Both},
+    {"--define-macro", Value::Separate, Meaning::Both},
+    {"-U", Value::Joined, Meaning::Both},
+    {"-include", Value::Separate, Meaning::Both},
+    {"-std", Value::Separate, Meaning::Both},
+    {"--std", Value::Separate, Meaning::Both},
+    {"-Xcompiler", Value::Separate, Meaning::Host},
+    {"--compiler-options", Value::Separate, Meaning::Host},
+    {"-Xlinker", Value::Separate, Meaning::Linker},
+    {"--linker-options", Value::Separate, Meaning::Linker},
+    {"-L", Value::Joined, Meaning::Link},
+    {"--library-path", Value::Separate, Meaning::Link},
+    {"-l", Value::Joined, Meaning::Link},
+    {"--library", Value::Separate, Meaning::Link},
+    {"-arch", Value::Separate, Meaning::Arch},
+    {"--gpu-architecture", Value::Separate, Meaning::Arch},
+    {"-code", Value::Separate, Meaning::Drop},
+    {"--gpu-code", Value::Separate, Meaning::Drop},
+    {"-gencode", Value::Separate, Meaning::Generate},
+    {"--generate-code", Value::Separate, Meaning::Generate},
+    {"-x", Value::Separate, Meaning::Language},
+    {"-rdc", Value::Separate, Meaning::Relocatable},
+    {"--relocatable-device-code", Value::Separate, Meaning::Relocatable},
+    {"-Xptxas", Value::Separate, Meaning::Drop},
+    {"--ptxas-options", Value::Separate, Meaning::Drop},
+    {"-Xnvlink", Value::Separate, Meaning::Drop},
+    {"-Xcudafe", Value::Separate, Meaning::Drop},
+    {"--diag-suppress", Value::Separate, Meaning::Drop},
+    {"-diag-suppress", Value::Separate, Meaning::Drop},
+    {"-ccbin", Value::Separate, Meaning::Drop},
+    {"--compiler-bindir", Value::Separate, Meaning::Drop},
+    {"-cudart", Value::Separate, Meaning::Drop},
+    {"--cudart", Value::Separate, Meaning::Drop},
+    {"-maxrregcount", Value::Separate, Meaning::Drop},
+    {"--maxrregcount", Value::Separate, Meaning::Drop},
+    {"-t", Value::Separate, Meaning::Drop},
+    {"--threads", Value::Separate, Meaning::Drop},
+    {"--default-stream", Value::Separate, Meaning::Drop},
+    {"-default-stream", Value::Separate, Meaning::Drop},
+    {"-ftz", Value::Separate, Meaning::Drop},
+    {"--ftz", Value::Separate, Meaning::Drop},
+    {"-prec-div", Value::Separate, Meaning::Drop},
+    {"--prec-div", Value::Separate, Meaning::Drop},
+    {"-prec-sqrt", Value::Separate, Meaning::Drop},
+    {"--prec-sqrt", Value::Separate, Meaning::Drop},
+    {"-fmad", Value::Separate, Meaning::Both},
+    {"--fmad", Value::Separate, Meaning::Both},
+    {"-MF", Value::Separate, Meaning::Host},
+    {"-MT", Value::Separate, Meaning::Host},
+    {"-MQ", Value::Separate, Meaning::Host},
+    {"-lineinfo", Value::None, Meaning::Drop},
+    {"--generate-line-info", Value::None, Meaning::Drop},
+    {"-G", Value::None, Meaning::Drop},
+    {"--device-debug", Value::None, Meaning::Drop},
+    {"-m64", Value::None, Meaning::Drop},
+    {"--extended-lambda", Value::None, Meaning::Drop},
+    {"-extended-lambda", Value::None, Meaning::Drop},
+    {"--expt-extended-lambda", Value::None, Meaning::Drop},
+    {"-expt-extended-lambda", Value::None, Meaning::Drop},
+    {"--expt-relaxed-constexpr", Value::None, Meaning::Drop},
+    {"-expt-relaxed-constexpr", Value::None, Meaning::Drop},
+    {"-res-usage", Value::None, Meaning::Drop},
+    {"--resource-usage", Value::None, Meaning::Drop},
+    {"--keep", Value::None, Meaning::Drop},
+    {"-keep", Value::None, Meaning::Drop},
+    {"--forward-unknown-to-host-compiler", Value::None, Meaning::Drop},
+    {"-forward-unknown-to-host-compiler", Value::None, Meaning::Drop},
+    {"-Wno-deprecated-gpu-targets", Value::None, Meaning::Drop},
+    {"--allow-unsupported-compiler", Value::None, Meaning::Drop},
+    {"-allow-unsupported-compiler", Value::None, Meaning::Drop},
+    {"-cubin", Value::None, Meaning::Refuse},
+    {"--cubin", Value::None, Meaning::Refuse},
+    {"-fatbin", Value::None, Meaning::Refuse},
+    {"--fatbin", Value::None, Meaning::Refuse},
+});
+
+/// Long names of options that clang knows by short ones.
+std::string_view short_name(std::string_view name) {
+  if (name == "--include-path") return "-I";
+  if (name == "--define-macro") return "-D";
+  if (name == "--library-path") return "-L";
+  if (name == "--library") return "-l";
+  return name;
+}
+
+class Parser {
+ public:
+  explicit Parser(const std::vector<std::string>& arguments) : arguments_(arguments) {}
+
+  CompileOptions run() {
+    for (at_ = 0; at_ < arguments_.size(); at_++) {
+      const std::string& argument = arguments_[at_];
+      if (argument == "--nvcc")
+        out_.use_nvcc = true;
+      else
+        out_.arguments.push_back(argument);
+      if (argument != "--nvcc") one(argument);
+    }
+    if (arch_ > 0) out_.arch = std::clamp(arch_, kOldest, kNewest);
+    return std::move(out_);
+  }
+
+ private:
+  void one(const std::string& argument) {
+    if (flag(argument)) return;
+    for (const Known& known : kKnown)  // -lineinfo before -l
+      if (argument == known.name && takes(known, argument)) return;
+    for (const Known& known : kKnown)
+      if (takes(known, argument)) return;
+    if (argument.size() > 1 && argument[0] == '-')
+      other_option(argument);
+    else
+      file(argument);
+  }
+
+  bool flag(std::string_view a) {
+    if (a == "-c" || a == "--compile") return out_.stage = CompileStage::Object, true;
+    if (a == "-dc" || a == "--device-c") {
+      out_.relocatable = true;
+      return out_.stage = CompileStage::Object, true;
+    }
+    if (a == "-ptx" || a == "--ptx") return out_.stage = CompileStage::Ptx, true;
+    if (a == "-E" || a == "--preprocess") return out_.stage = CompileStage::Preprocess, true;
+    if (a == "-dlink" || a == "--device-link") return out_.stage = CompileStage::DeviceLink, true;
+    if (a == "-shared" || a == "--shared") return out_.shared = true;
+    if (a == "-use_fast_math" || a == "--use_fast_math") return out_.fast_math = true;
+    if (a == "-v" || a == "--verbose") return out_.verbose = true;
+    if (a == "--dryrun" || a == "-dryrun") return out_.verbose = out_.dry_run = true;
+    return false;
+  }
+
+  /// Whether the argument is this option; handles it.
+  bool takes(const Known& known, const std::string& argument) {
+    const std::string_view a = argument;
+    if (known.value == Value::None) {
+      if (a != known.name) return false;
+      apply(known, {});
+      return true;
+    }
+    if (a == known.name) {
+      if (at_ + 1 >= arguments_.size())
+        throw UsageError(fmt::format("cc: option '{}' needs a value", argument));
+      out_.arguments.push_back(arguments_[++at_]);
+      apply(known, arguments_[at_]);
+      return true;
+    }
+    if (!a.starts_with(known.name)) return false;
+    const std::string_view rest = a.substr(known.name.size());
+    if (rest.starts_with('=')) {
+      apply(known, rest.substr(1));
+      return true;
+    }
+    if (known.value != Value::Joined || known.name.starts_with("--")) return false;
+    apply(known, rest);
+    return true;
+  }
+
+  void apply(const Known& known, std::string_view value) {
+    switch (known.meaning) {
+      case Meaning::Drop: break;
+      case Meaning::Both: both(short_name(known.name), value); break;
+      case Meaning::Host:
+        if (known.name.starts_with("-M")) out_.host.emplace_back(known.name);
+        split(value, out_.host);
+        break;
+      case Meaning::Linker: out_.link.push_back(fmt::format("-Wl,{}", value)); break;
+      case Meaning::Link: library(short_name(known.name), value); break;
+      case Meaning::Arch: arch(value); break;
+      case Meaning::Generate: generate(value); break;
+      case Meaning::Output: out_.output = value; break;
+      case Meaning::Language: out_.language = value; break;
+      case Meaning::Relocatable: out_.relocatable = value == "true"; break;
+      case Meaning::Refuse:
+        throw UsageError(
+            fmt::format("cc: {} makes machine code for NVIDIA GPUs, which heddle "
+                        "cannot; -ptx makes PTX",
+                        known.name));
+    }
+  }
+
+  void both(std::string_view name, std::string_view value) {
+    if (name == "-std" || name == "--std") {
+      out_.both.push_back(fmt::format("-std={}", value));
+    } else if (name == "-fmad" || name == "--fmad") {
+      out_.both.push_back(fmt::format("-ffp-contract={}", value == "false" ? "off" : "fast"));
+    } else if (name == "-include" || name == "-isystem") {
+      out_.both.emplace_back(name);
+      out_.both.emplace_back(value);
+    } else {
+      out_.both.push_back(fmt::format("{}{}", name, value));
+    }
+  }
+
+  void library(std::string_view name, std::string_view value) {
+    // heddle has its own versions of these, which include the device runtime.
+    if (name == "-l" && (value == "cudart" || value == "cudart_static" || value == "cudadevrt"))
+      return;
+    if (name == "-l" && value == "cuda") value = ":libcuda.so.1";
+    auto& to = name == "-l" ? out_.objects : out_.link;
+    to.push_back(fmt::format("{}{}", name, value));
+  }
+
+  /// "sm_75", "compute_75", "native", "all-major".
+  void arch(std::string_view value) {
+    const size_t underscore = value.find('_');
+    if (underscore == value.npos) return;
+    uint32_t number = 0;
+    std::from_chars(value.data() + underscore + 1, value.data() + value.size(), number);
+    if (number > 0 && (arch_ == 0 || (number > arch_ && number <= kNewest) || arch_ > kNewest))
+      arch_ = number;
+  }
+
+  /// "arch=compute_75,code=sm_75".
+  void generate(std::string_view value) {
+    const size_t found = value.find("arch=");
+    if (found == value.npos) return;
+    value.remove_prefix(found + 5);
+    arch(value.substr(0, value.find(',')));
+  }
+
+  static void split(std::string_view list, std::vector<std::string>& out) {
+    if (list.starts_with('"') && list.ends_with('"') && list.size() > 1)
+      list = list.substr(1, list.size() - 2);
+    while (!list.empty()) {
+      const size_t end = std::min(list.find(','), list.find(' '));
+      if (end > 0) out.emplace_back(list.substr(0, end));
+      if (end == list.npos) break;
+      list.remove_prefix(end + 1);
+    }
+  }
+
+  void other_option(const std::string& argument) {
+    static constexpr std::string_view kHost[] = {"-f", "-M", "-pthread", "-pg", "-march", "-mtune"};
+    if (argument.starts_with("-Wl,")) {
+      out_.link.push_back(argument);
+    } else if (std::ranges::any_of(kHost, [&](auto p) { return argument.starts_with(p); })) {
+      out_.host.push_back(argument);
+    } else {
+      out_.both.push_back(argument);
+    }
+  }
+
+  void file(const std::string& name) {
+    static constexpr std::string_view kSources[] = {".cu", ".cpp", ".cc", ".cxx", ".c", ".C"};
+    const std::string ending = std::filesystem::path(name).extension().string();
+    const bool is_source =
+        !out_.language.empty() || std::ranges::find(kSources, ending) != std::end(kSources);
+    (is_source ? out_.sources : out_.objects).push_back(name);
+  }
+
+  const std::vector<std::string>& arguments_;
+  size_t at_ = 0;
+  uint32_t arch_ = 0;
+  CompileOptions out_;
+};
+
+}  // namespace
+
+CompileOptions parse_compile_options(const std::vector<std::string>& arguments) {
+  return Parser(arguments).run();
+}
+
+}  // namespace heddle::cuda

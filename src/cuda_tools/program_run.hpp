@@ -1,0 +1,41 @@
+// One run of a CUDA program with heddle's libraries, and what its launches counted.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "config/validate.hpp"
+#include "cuda/launch_record.hpp"
+#include "cuda/run_settings.hpp"
+#include "stats/run_statistics.hpp"
+
+namespace heddle::cuda {
+
+struct ProgramOutcome {
+  int status = 0;  // of the program, as a shell gives it
+  int signal = 0;  // that heddle received meanwhile
+  Records records;
+  RunStatistics statistics;  // of the timed launches
+
+  bool partial() const;
+};
+
+/// Throws UsageError, with the remedy, for a program that cannot work: without a file, with a
+/// static runtime library, without PTX.
+void check_program(const std::vector<std::string>& command);
+
+struct ProgramRun {
+  std::vector<std::string> command;
+  RunSettings settings;  // without the folder of results
+  ValidMachine machine;  // the settings' own
+  bool quiet = false;    // drop the program's output
+};
+/// Throws as check_program does, and UsageError if no call of the program reached the library.
+ProgramOutcome run_program(const ProgramRun& run);
+
+/// A row per kernel name, about 100 columns.
+std::string kernel_table(const ProgramOutcome& outcome, const ProgramRun& run);
+/// Schema heddle-cuda/1: every launch, and the totals.
+std::string outcome_json(const ProgramOutcome& outcome, const ProgramRun& run);
+
+}  // namespace heddle::cuda

@@ -1,0 +1,25 @@
+// Occupancy follows from threads and shared memory, and the suggested block size is usable.
+#include "check.h"
+__global__ void plain(int* p) { p[threadIdx.x] = blockIdx.x; }
+__global__ void __launch_bounds__(128) bounded(int* p) { p[threadIdx.x] = 1; }
+int main() {
+  int small = 0, big = 0, shared = 0, grid = 0, block = 0;
+  CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&small, plain, 64, 0));
+  CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&big, plain, 1024, 0));
+  CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&shared, plain, 64, 24 * 1024));
+  EXPECT(small >= big && big >= 1 && shared >= 1 && shared <= small);
+  CALL(cudaOccupancyMaxPotentialBlockSize(&grid, &block, plain, 0, 0));
+  EXPECT(block >= 32 && block <= 1024 && grid >= 1);
+  int* p;
+  CALL(cudaMalloc(&p, 4096));
+  plain<<<grid, block>>>(p);
+  CALL(cudaDeviceSynchronize());
+  cudaFuncAttributes a;
+  CALL(cudaFuncGetAttributes(&a, bounded));
+  EXPECT(a.maxThreadsPerBlock == 128 && a.numRegs > 0 && a.sharedSizeBytes == 0);
+  bounded<<<1, 256>>>(p);
+  EXPECT(cudaGetLastError() != cudaSuccess);
+  bounded<<<1, 128>>>(p);
+  CALL(cudaDeviceSynchronize());
+  return passed();
+}

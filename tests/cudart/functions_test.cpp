@@ -1,0 +1,104 @@
+// src/cudart/functions.list against what exists: the library's functions, the documentation's
+// table.
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "cudart/function_names.hpp"
+#include "host/file.hpp"
+
+namespace heddle::cudart {
+namespace {
+
+struct Listed {
+  std::string name, libraries, function;
+};
+
+std::vector<Listed> listed() {
+  std::istringstream lines(read_file(HEDDLE_ROOT "/src/cudart/functions.list"));
+  std::vector<Listed> out;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::istringstream fields(line);
+    Listed one;
+    fields >> one.name >> one.libraries >> one.function;
+    out.push_back(one);
+  }
+  return out;
+}
+
+bool is_form_of_stream(const std::string& name) {
+  return name.ends_with("_ptsz") || name.ends_with("_ptds");
+}
+
+std::string table() {
+  std::string out =
+      "# Functions of the CUDA libraries\n\n"
+      "Made from `src/cudart/functions.list` by a test (`HEDDLE_WRITE_DOCS=1 "
+      "build/release/tests/cudart_tests` rewrites it). A function without\nsupport returns "
+      "`cudaErrorNotSupported` and names itself once on standard error. The forms for per-thread "
+      "default streams (`_ptsz`, `_ptds`)\nof a supported function are supported as well.\n\n";
+  std::string works, missing;
+  size_t supported = 0, all = 0;
+  for (const Listed& f : listed()) {
+    if (is_form_of_stream(f.name) || f.name.starts_with("__heddle")) continue;
+    std::string libraries;
+    if (f.libraries.find("12") != std::string::npos) libraries = "libcudart.so.12";
+    if (f.libraries.find("13") != std::string::npos)
+      libraries += (libraries.empty() ? "" : ", ") + std::string("libcudart.so.13");
+    if (f.libraries == "driver") libraries = "libcuda.so.1";
+    all++;
+    supported += f.function != "-";
+    (f.function != "-" ? works : missing) += fmt::format(
+        "| `{}` | {} | {} |\n", f.name, libraries, f.function == "-" ? "not supported" : "works");
+  }
+  out += fmt::format("{} of {} functions work.\n\n", supported, all);
+  const std::string head = "| function | library | state |\n| --- | --- | --- |\n";
+  return out + head + works + missing;
+}
+
+TEST(Functions, DocumentationHasTheirState) {
+  const std::string file = HEDDLE_ROOT "/docs/cuda_functions.md";
+  if (std::getenv("HEDDLE_WRITE_DOCS")) write_file(file, table());
+  EXPECT_EQ(read_file(file), table()) << "run with HEDDLE_WRITE_DOCS=1";
+}
+
+TEST(Functions, EachLibraryHasAFunctionOnce) {
+  std::map<std::string, std::set<std::string>> seen;
+  for (const Listed& f : listed()) {
+    std::istringstream libraries(f.libraries);
+    for (std::string one; std::getline(libraries, one, ',');) {
+      EXPECT_TRUE(one == "12" || one == "13" || one == "driver") << f.name;
+      EXPECT_TRUE(seen[one].insert(f.name).second) << f.name << " of " << one;
+    }
+  }
+}
+
+TEST(Functions, FormsOfAFunctionDoTheSame) {
+  std::map<std::string, std::string> functions;
+  for (const Listed& f : listed()) functions[f.name] = f.function;
+  for (const auto& [name, function] : functions)
+    if (is_form_of_stream(name)) {
+      const std::string plain = name.substr(0, name.size() - 5);
+      ASSERT_TRUE(functions.contains(plain)) << name;
+      EXPECT_EQ(functions[plain], function) << name;
+    }
+}
+
+TEST(Functions, UnsupportedOnesAreNumberedInOrder) {
+  size_t number = 0;
+  for (const Listed& f : listed())
+    if (f.function == "-") EXPECT_EQ(unsupported_functions()[number++], f.name);
+  EXPECT_EQ(unsupported_functions().size(), number);
+}
+
+}  // namespace
+}  // namespace heddle::cudart
