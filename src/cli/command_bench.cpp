@@ -5,6 +5,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/host_usage.hpp"
+#include "cli/number_option.hpp"
 #include "cli/outputs.hpp"
 #include "cli/terminal.hpp"
 #include "config/archs.hpp"
@@ -28,6 +29,7 @@ struct BenchOptions {
   std::vector<std::string> kernels;
   std::string json;
   bool functional_only = false;
+  unsigned threads = 1;
 };
 
 struct Column {
@@ -140,7 +142,10 @@ int run(const BenchOptions& o) {
   if (!o.functional_only) {
     print_out(fmt::format("\ntimed: {} on {}, memory {}\n", arch_name(machine), machine->name,
                           machine->memory.model));
-    table("timed", &BenchEntry::peer_timed, [&] { return std::make_shared<TimedEngine>(machine); });
+    MachineOptions options;
+    options.threads = o.threads;
+    table("timed", &BenchEntry::peer_timed,
+          [&] { return std::make_shared<TimedEngine>(machine, options); });
   }
   Json json{{"schema", "heddle-bench/1"},
             {"peer", workload::kPeerName},
@@ -162,6 +167,7 @@ void add_bench(CLI::App& app, CommandAction& action) {
   command->add_option("--set", options->overrides, "KEY=VALUE: change a value of the preset")
       ->allow_extra_args(false);
   command->add_flag("--functional", options->functional_only, "run without timing only");
+  add_number(*command, "--threads", options->threads, "host threads of a simulation", kJobs);
   add_output(*command, "--json", options->json, "write the figures to this file (docs/launch.md)");
   command->footer(fmt::format(
       "Seconds are host CPU time on one core, rates thread instructions per such second, memory "

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "cli/commands.hpp"
+#include "cli/compare_program.hpp"
 #include "cli/machine_choice.hpp"
 #include "cli/number_option.hpp"
 #include "cli/outputs.hpp"
@@ -215,6 +216,14 @@ OutputPlan planned_outputs(const std::vector<Contender>& contenders,
   return plan;
 }
 
+/// A CUDA program once per arch.
+int run(const CompareOptions& o, const std::vector<std::string>& program) {
+  if (!o.names.empty() || o.workload_options || !o.report.empty())
+    throw UsageError(
+        "a CUDA program (after '--') is compared alone, without workloads and --report");
+  return compare_program({program, parse_arch_names(o.archs), o.machine, o.check, o.json});
+}
+
 int run(const CompareOptions& o) {
   std::vector<std::string> archs = parse_arch_names(o.archs);
   std::vector<Contender> contenders;
@@ -247,7 +256,7 @@ int run(const CompareOptions& o) {
 
 }  // namespace
 
-void add_compare(CLI::App& app, CommandAction& action) {
+void add_compare(CLI::App& app, CommandAction& action, const std::vector<std::string>& program) {
   auto options = std::make_shared<CompareOptions>();
   CLI::App* command =
       app.add_subcommand("compare", "Run workloads or launches under several archs");
@@ -273,10 +282,13 @@ void add_compare(CLI::App& app, CommandAction& action) {
       "Examples:\n"
       "  heddle compare\n"
       "  heddle compare bitonic mandelbrot --size tiny --preset small\n"
-      "  heddle compare saxpy.toml --arch pdom,mimd --preset small --json saxpy.json");
-  command->callback([&action, options, command] {
+      "  heddle compare saxpy.toml --arch pdom,mimd --preset small --json saxpy.json\n"
+      "  heddle compare --arch pdom,dwf -- ./prog 1000        (a CUDA program: docs/cuda.md)");
+  command->callback([&action, &program, options, command] {
     options->workload_options = has_workload_options(*command);
-    action = [options] { return run(*options); };
+    action = [options, &program] {
+      return program.empty() ? run(*options) : run(*options, program);
+    };
   });
 }
 

@@ -1,8 +1,7 @@
 // heddle conformance: runs the checker.
 #include <fmt/format.h>
 
-#include <thread>
-
+#include "base/host_cores.hpp"
 #include "cli/commands.hpp"
 #include "cli/number_option.hpp"
 #include "cli/terminal.hpp"
@@ -19,7 +18,7 @@ struct ConformanceOptions {
   std::string preset = "small";
   std::vector<std::string> overrides;
   std::string filter;
-  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  unsigned jobs = host_cores();
   uint64_t max_instructions = CheckerOptions{}.max_warp_instructions;
 };
 

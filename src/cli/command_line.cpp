@@ -76,6 +76,19 @@ void check_option(const CLI::Option& option) {
 
 }  // namespace
 
+std::vector<std::string> take_program(int& argc, char** argv) {
+  constexpr std::string_view kTaking[] = {"cuda", "compare", "capture"};
+  if (argc < 2 || std::ranges::find(kTaking, std::string_view(argv[1])) == std::end(kTaking))
+    return {};
+  for (int i = 2; i < argc; i++) {
+    if (std::string_view(argv[i]) != "--") continue;
+    std::vector<std::string> program(argv + i + 1, argv + argc);
+    argc = i;
+    return program;
+  }
+  return {};
+}
+
 void parse_command_line(CLI::App& app, int argc, char** argv) {
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     for (CLI::Option* option : command->get_options())

@@ -5,7 +5,9 @@
 
 #include "base/demangle.hpp"
 #include "base/error.hpp"
+#include "base/host_cores.hpp"
 #include "cli/commands.hpp"
+#include "cli/launch_options.hpp"
 #include "cli/machine_choice.hpp"
 #include "cli/number_option.hpp"
 #include "cli/outputs.hpp"
@@ -31,6 +33,8 @@ struct RunOptions {
   MachineChoice machine;
   bool timed = false;
   bool check = false;
+  unsigned threads = host_cores();
+  LaunchOptions launches;  // to time
   std::string csv, branches;
   std::string trace, konata, trace_window = ":";
   bool windowed = false;
@@ -198,6 +202,8 @@ int run_timed(const RunOptions& options) {
   TimedRunOptions timed;
   timed.interrupted = &interrupt_flag();
   timed.check = options.check;
+  timed.threads = options.threads;
+  timed.launches = options.launches.choice();
   timed.print = print_out;
   timed.max_instructions = options.max_instructions;
   timed.sample_every = options.sample_every;
@@ -248,9 +254,10 @@ int run(const RunOptions& options) {
   }
   if (!options.csv.empty() || !options.branches.empty() || options.sampled || options.check ||
       !options.trace.empty() || !options.konata.empty() || options.windowed ||
-      !options.machine.overrides.empty())
+      !options.launches.choice().all() || !options.machine.overrides.empty())
     throw UsageError(
-        "--set, --check, --csv, --branches, --sample, --trace and --konata need a run with timing: "
+        "--set, --check, --only, --skip, --launches, --csv, --branches, --sample, --trace and "
+        "--konata need a run with timing: "
         "add --arch NAME or --preset NAME");
   check_outputs(planned_outputs(options));
   return run_functional(options);
@@ -261,6 +268,9 @@ void add_timing_options(CLI::App& command, RunOptions& options) {
                      "run with timing under this mechanism: a name (heddle list archs) or file");
   add_machine_options(command, options.machine);
   command.add_flag("--check", options.check, "check the machine's invariants at run time; slower");
+  add_number(command, "--threads", options.threads,
+             "host threads that simulate the SMs together; results do not depend on it", kJobs);
+  add_launch_options(command, options.launches, "time");
   add_output(command, "--csv", options.csv, "write the statistics of every SM to this file");
   add_output(command, "--branches", options.branches, "write a table of branches to this file");
   add_number(command, "--sample", options.sample_every,

@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "host/types.hpp"
 
@@ -18,7 +20,13 @@ inline constexpr int kKernelFailed = 3;  // a kernel failed, or a result differs
 using CommandAction = std::function<int()>;
 
 void add_run(CLI::App& app, CommandAction& action);
-void add_compare(CLI::App& app, CommandAction& action);
+/// `program`: what follows '--' on the command line, a program and its arguments.
+void add_compare(CLI::App& app, CommandAction& action, const std::vector<std::string>& program);
+/// Only for the list of commands: `run_cc` has its own command line.
+void add_cc(CLI::App& app);
+int run_cc(int argc, char** argv);
+void add_capture(CLI::App& app, CommandAction& action, const std::vector<std::string>& program);
+void add_cuda(CLI::App& app, CommandAction& action, const std::vector<std::string>& program);
 void add_limit(CLI::App& app, CommandAction& action);
 void add_cost(CLI::App& app, CommandAction& action);
 void add_list(CLI::App& app, CommandAction& action);

@@ -22,6 +22,7 @@ constexpr const char* kFooter =
     "  heddle run saxpy.toml\n"
     "  heddle run saxpy.toml --arch pdom --preset fermi --json saxpy.json\n"
     "  heddle compare bitonic mandelbrot --arch all\n"
+    "  heddle cuda --arch dwf -- ./prog\n"
     "  heddle cost --arch dwf --preset fung2007\n"
     "  heddle list workloads\n"
     "  heddle check kernel.ptx\n"
@@ -50,11 +51,16 @@ int parse(CLI::App& app, int argc, char** argv, bool& proceed) {
 int run(int argc, char** argv) {
   CLI::App app(kAbout, "heddle");
   CommandAction action;
+  if (argc > 1 && std::string_view(argv[1]) == "cc") return run_cc(argc, argv);
+  const std::vector<std::string> program = take_program(argc, argv);
   app.set_version_flag("--version", HEDDLE_VERSION);
   app.require_subcommand(1);
   app.footer(kFooter);
   add_run(app, action);
-  add_compare(app, action);
+  add_compare(app, action, program);
+  add_cuda(app, action, program);
+  add_cc(app);
+  add_capture(app, action, program);
   add_limit(app, action);
   add_cost(app, action);
   add_list(app, action);

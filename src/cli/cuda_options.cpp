@@ -1,0 +1,37 @@
+#include "cli/cuda_options.hpp"
+
+#include "cli/number_option.hpp"
+#include "cli/terminal.hpp"
+
+namespace heddle {
+
+void add_cuda_options(CLI::App& command, CudaOptions& options) {
+  add_machine_options(command, options.machine);
+  command.add_flag("--check", options.check, "check the machine's invariants at run time; slower");
+  command.add_flag("--cold", options.cold, "begin every timed launch with empty caches");
+  add_number(command, "--max-instructions", options.max_instructions,
+             "stop a launch after this many warp instructions; 0: no limit");
+  add_number(command, "--threads", options.threads,
+             "host threads that simulate the SMs together; results do not depend on it", kJobs);
+  add_launch_options(command, options.launches, "time");
+}
+
+cuda::ProgramRun make_program_run(const CudaOptions& options,
+                                  const std::vector<std::string>& program, const std::string& arch,
+                                  bool timed) {
+  cuda::ProgramRun run{program, {}, chosen_machine(options.machine, arch), false};
+  cuda::RunSettings& s = run.settings;
+  s.preset = options.machine.preset;
+  s.arch = arch == "functional" ? std::string() : arch;
+  s.overrides = options.machine.overrides;
+  s.timed = timed;
+  s.check = options.check;
+  s.cold = options.cold;
+  s.max_instructions = options.max_instructions;
+  s.launches = options.launches.choice();
+  s.threads = options.threads;
+  s.progress = has_terminal();
+  return run;
+}
+
+}  // namespace heddle

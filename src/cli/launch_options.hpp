@@ -1,0 +1,23 @@
+// --only, --skip and --launches: some launches of a program.
+#pragma once
+
+#include <string>
+
+#include "cli/commands.hpp"
+#include "gpu/launch_choice.hpp"
+
+namespace heddle {
+
+struct LaunchOptions {
+  std::vector<std::string> only;
+  uint64_t skip = 0;
+  std::string launches = ":";
+
+  /// Throws UsageError for launches that are no range.
+  LaunchChoice choice() const;
+};
+
+/// `verb` says what is done to the launches that the options choose.
+void add_launch_options(CLI::App& command, LaunchOptions& options, const std::string& verb);
+
+}  // namespace heddle
