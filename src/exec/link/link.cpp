@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <unordered_set>
 
 #include "base/error.hpp"
 #include "exec/link/choose.hpp"
 #include "exec/link/linker.hpp"
+#include "exec/link/row_sharing.hpp"
 #include "program/instruction_text.hpp"
 
 namespace heddle {
@@ -177,8 +179,11 @@ void Linker::run(uint32_t entry) {
   collect(entry);
   reject_undefined(entry);
   reject_unsupported(entry);
-  for (LinkedFunction& f : out_.functions)
-    f.registers = rows_.place_function(f.index, module_.functions[f.index]);
+  for (LinkedFunction& f : out_.functions) {
+    const Function& function = module_.functions[f.index];
+    f.registers =
+        rows_.place_function(f.index, function, share_rows(module_, function, interrupt_));
+  }
   place_shared();
   place_stack();
   LinkedPc at;
@@ -202,9 +207,10 @@ void Linker::link_function(LinkedFunction& linked) {
   linked.parameters = words(f.parameter_registers);
   linked.results = words(f.result_registers);
   if (f.recursive) {
+    std::unordered_set<uint32_t> saved;  // registers may share a row
     for (uint32_t r = 0; r < f.registers.size(); r++) {
       Ref row = rows_.of(current_, Reg{r});
-      if (!Rows::is_placed(row)) continue;
+      if (!Rows::is_placed(row) || !saved.insert(row.offset).second) continue;
       if (f.registers[r].cls() == RegClass::Pred)
         linked.saved_predicates.push_back(row);
       else

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "exec/link/row_sharing.hpp"
 
 namespace heddle {
 
@@ -40,7 +41,8 @@ Ref Rows::allocate(RegClass cls) {
   return ref;
 }
 
-const std::vector<Ref>& Rows::place_function(uint32_t module_index, const Function& f) {
+const std::vector<Ref>& Rows::place_function(uint32_t module_index, const Function& f,
+                                             const std::vector<uint32_t>& shared) {
   std::vector<Ref>& rows = bases_[module_index];
   // Registers that no instruction uses (large families are often sparse) get no row.
   std::vector<bool> used(f.registers.size(), false);
@@ -51,11 +53,22 @@ const std::vector<Ref>& Rows::place_function(uint32_t module_index, const Functi
   }
   for (Reg r : f.parameter_registers) mark(r);
   for (Reg r : f.result_registers) mark(r);
+  std::vector<Ref> by_number[4];  // the shared rows of each class
+  auto place = [&](uint32_t number, RegClass cls) {
+    Ref own, *row = &own;
+    if (number != kOwnRow) {
+      std::vector<Ref>& known = by_number[static_cast<size_t>(cls)];
+      if (known.size() <= number) known.resize(number + 1);
+      row = &known[number];
+    }
+    if (is_placed(*row)) return *row;
+    *row = allocate(cls);
+    out_.rows.emplace_back(*row, cls);
+    return *row;
+  };
   rows.reserve(f.registers.size());
-  for (size_t r = 0; r < f.registers.size(); r++) {
-    rows.push_back(used[r] ? allocate(f.registers[r].cls()) : Ref{});
-    if (used[r]) out_.rows.emplace_back(rows.back(), f.registers[r].cls());
-  }
+  for (size_t r = 0; r < f.registers.size(); r++)
+    rows.push_back(used[r] ? place(shared[r], f.registers[r].cls()) : Ref{});
   return rows;
 }
 

@@ -12,9 +12,10 @@ class Rows {
  public:
   explicit Rows(Executable& out);
 
-  /// Assigns rows to the registers of a function. Each function has its own rows, so that a call
-  /// only moves parameters.
-  const std::vector<Ref>& place_function(uint32_t module_index, const Function& f);
+  /// Assigns rows to the registers of a function; those with equal numbers in `shared` have one row
+  /// (row_sharing.hpp). Each function has its own rows, so that a call only moves parameters.
+  const std::vector<Ref>& place_function(uint32_t module_index, const Function& f,
+                                         const std::vector<uint32_t>& shared);
   Ref of(uint32_t module_index, Reg reg) const { return bases_.at(module_index)[reg.value()]; }
   /// False for registers that no instruction uses.
   static bool is_placed(Ref row) { return row.offset != 0; }
