@@ -65,6 +65,11 @@ class EventWheel {
     next_far_ = kNeverCycle;
     pending_ = 0;
   }
+  /// Whether an event of this turn is due in this cycle, which is behind the last one taken.
+  bool has(Cycle cycle) const {
+    uint32_t bucket = bucket_of(cycle);
+    return (filled_[bucket / 64] >> (bucket % 64) & 1) != 0;
+  }
   /// The cycle of the next event behind `now`.
   Cycle next(Cycle now) const {
     if (pending_ == far_.size()) return next_far_;

@@ -22,7 +22,7 @@
 #include "sm/check/core_checker.hpp"
 #include "sm/core.hpp"
 #include "sm/core_port.hpp"
-#include "sm/dependence/dependence.hpp"
+#include "sm/dependence/dependence_unit.hpp"
 #include "sm/divergence/capabilities.hpp"
 #include "sm/event_wheel.hpp"
 #include "sm/front_end.hpp"
@@ -40,6 +40,10 @@ namespace heddle {
 
 /// The instruction that a group is issuing.
 struct Issuing {
+  // A constructor, because an aggregate would be cleared as a whole, all parts of `threads` too.
+  Issuing(GroupId of_group, Place at, const Op& an_op, const TimedOp& its_timing)
+      : group(of_group), place(at), op(an_op), timed(its_timing) {}
+
   GroupId group;
   Place place;
   const Op& op;
@@ -173,7 +177,7 @@ class Pipeline final : public Core {
   U units_;
   ResidentBlocks blocks_;
   ReadyGroups ready_;
-  std::unique_ptr<Dependence> dependence_;
+  DependenceUnit dependence_;
   FrontEnd front_end_;
   LoadStoreUnit load_store_;
   BranchUnit branches_;

@@ -29,17 +29,16 @@ class Exact : public Dependence {
   void start(uint32_t tiles, uint32_t slots, uint32_t) override {
     slots_ = slots;
     tails_.assign(size_t{tiles} * slots * warps_, {});
-    pending_.assign(size_t{tiles} * slots, 0);
-    from_memory_.assign(size_t{tiles} * slots, 0);
+    results_.assign(size_t{tiles} * slots, {});
   }
   Answer check(const Issuer& who, const Threads& threads, const TimedOp& op) override {
     for (TileMask p : threads) {
       size_t row = p.tile.index() * slots_;
       for (uint32_t n = 0; n < op.source_count; n++)
-        if (uint32_t hit = pending_[row + op.sources[n]] & p.mask)
+        if (uint32_t hit = results_[row + op.sources[n]].pending & p.mask)
           return {verdict(row + op.sources[n], hit), p.tile, false, op.sources[n]};
       for (uint32_t n = 0; n < op.destination_count; n++)
-        if (uint32_t hit = pending_[row + op.destinations[n]] & p.mask)
+        if (uint32_t hit = results_[row + op.destinations[n]].pending & p.mask)
           return {verdict(row + op.destinations[n], hit), p.tile, false, op.destinations[n]};
       if (!tails_.empty() && overtakes(p, op, who.now)) return {Verdict::Arithmetic, p.tile};
     }
@@ -51,7 +50,7 @@ class Exact : public Dependence {
       uint32_t waiting = 0;
       auto look = [&](uint32_t slot) {
         size_t at = p.tile.index() * slots_ + slot;
-        uint32_t hit = pending_[at] & p.mask;
+        uint32_t hit = results_[at].pending & p.mask;
         if (hit != 0 && verdict != Verdict::Memory) verdict = this->verdict(at, hit);
         waiting |= hit;
       };
@@ -66,8 +65,8 @@ class Exact : public Dependence {
       uint32_t mask = writers(op, p.mask, width_);
       for (uint32_t n = 0; n < op.destination_count; n++) {
         size_t at = p.tile.index() * slots_ + op.destinations[n];
-        pending_[at] |= mask;
-        if (packet.from_memory) from_memory_[at] |= mask;
+        results_[at].pending |= mask;
+        if (packet.from_memory) results_[at].from_memory |= mask;
       }
     }
   }
@@ -97,7 +96,7 @@ class Exact : public Dependence {
   /// Whether some of the threads have a result of the register in flight.
   bool pending(const Threads& threads, uint32_t slot) const {
     for (TileMask p : threads)
-      if (pending_[p.tile.index() * slots_ + slot] & p.mask) return true;
+      if (results_[p.tile.index() * slots_ + slot].pending & p.mask) return true;
     return false;
   }
 
@@ -130,16 +129,21 @@ class Exact : public Dependence {
       uint32_t mask = writers(op, p.mask, width_);
       for (uint32_t n = 0; n < op.destination_count; n++) {
         size_t at = p.tile.index() * slots_ + op.destinations[n];
-        pending_[at] &= ~mask;
-        from_memory_[at] &= ~mask;
+        results_[at].pending &= ~mask;
+        results_[at].from_memory &= ~mask;
       }
     }
   }
   Verdict verdict(size_t at, uint32_t hit) const {
-    return from_memory_[at] & hit ? Verdict::Memory : Verdict::Arithmetic;
+    return results_[at].from_memory & hit ? Verdict::Memory : Verdict::Arithmetic;
   }
+  /// The threads for which a result of a register is in flight, and those of them that load it.
+  struct InFlight {
+    uint32_t pending = 0, from_memory = 0;
+  };
+
   uint32_t slots_ = 0;
-  std::vector<uint32_t> pending_, from_memory_;  // [tile][slot]: threads
+  std::vector<InFlight> results_;  // [tile][slot]
   uint32_t warps_ = 0,
            width_ = 32;      // hardware warps of a tile, where packets chain; threads of one
   std::vector<Tail> tails_;  // [tile][slot][warp]

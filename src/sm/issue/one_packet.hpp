@@ -26,7 +26,7 @@ class OnePacket {
   template <class P>
   bool find_ready(P& core, GroupId g, LinkedPc pc, Threads& threads) const {
     core.divergence_.threads(g, threads);
-    Answer answer = core.dependence_->check(core.issuer(g), threads, core.code_->ops[pc]);
+    Answer answer = core.dependence_.check(core.issuer(g), threads, core.code_->ops[pc]);
     if (answer.verdict == Verdict::Free) return true;
     core.block_on(g, answer);
     return false;

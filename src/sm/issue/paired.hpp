@@ -165,7 +165,7 @@ class PairedIssue : public OnePacket {
     Threads threads;
     core.divergence_.threads(g, threads);
     const TimedOp& op = core.code_->ops[core.divergence_.place(g).pc];
-    if (core.dependence_->check(core.issuer(g), threads, op).verdict != Verdict::Free) {
+    if (core.dependence_.check(core.issuer(g), threads, op).verdict != Verdict::Free) {
       core.update(g);
       return false;
     }

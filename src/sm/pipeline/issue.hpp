@@ -18,7 +18,7 @@ void Pipeline<D, U, I>::issue() {
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::issue_group(GroupId g) {
   Place place = divergence_.place(g);
-  Issuing i{g, place, code_->kernel->code[place.pc], code_->ops[place.pc], {}, {}};
+  Issuing i(g, place, code_->kernel->code[place.pc], code_->ops[place.pc]);
   split_load(g, i.op, i.timed);
   begin_packet(i);
   Packet& p = packets_[i.packet];
@@ -34,7 +34,7 @@ void Pipeline<D, U, I>::issue_group(GroupId g) {
       });
       checker_.check_scalars(p, i.threads, false, is_memory(i.timed.cls), blocks_);
     }
-    dependence_->issue(p, i.timed);
+    dependence_.issue(p, i.timed);
   }
   if (issue_.end_packet(*this, g)) leave_instruction(g, p.pc, i.timed);
   port_.observe([&](Observer& o) {

@@ -135,7 +135,7 @@ void Pipeline<D, U, I>::complete(PacketId number) {
   Packet& p = packets_[number];
   const TimedOp& op = code_->ops[p.pc];
   if (!p.only_control) {
-    dependence_->complete(p, op);
+    dependence_.complete(p, op);
     if (checker_.on()) checker_.hazards().complete(number, p.threads, op);
   }
   if (p.from_memory) ready_.returned(p.threads);
