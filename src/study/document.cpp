@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "study/ablation_text.hpp"
+
 namespace heddle::study {
 
 namespace {
@@ -50,7 +52,7 @@ std::string ledger(const Evaluation& evaluation, const std::string& size, bool c
     std::vector<std::string> bands;
     for (const Measure& m : r.claim->measures) bands.push_back(titled(m, band_text(m)));
     text += markdown_line({fmt::format("`{}`", r.claim->id), r.claim->text, paper_text(*r.claim),
-                           join(bands, ", "), measured_text(r),
+                           join(bands, ", "), judged_text(r, size),
                            fmt::format("*{}*", verdict_text(r)), reason_text(r, size)});
   }
   return text + "\n";
@@ -106,8 +108,7 @@ std::string table_text(const TableResult& result) {
 /// The number of claims per verdict.
 std::string tally(const Evaluation& evaluation, bool construction) {
   std::vector<std::string> parts;
-  for (Verdict v :
-       {Verdict::Close, Verdict::Held, Verdict::NotHeld, Verdict::Reported, Verdict::NotMeasured}) {
+  for (Verdict v : kAllVerdicts) {
     size_t count = 0;
     for (const ClaimResult& r : evaluation.claims)
       count += r.verdict == v && r.claim->construction == construction;
@@ -129,7 +130,10 @@ std::string markdown_line(const std::vector<std::string>& cells) {
 }
 
 std::string reason_text(const ClaimResult& result, const std::string& size) {
-  const std::string& reason = result.claim->reason;
+  std::string reason = result.claim->reason;
+  if (const Ablation* by = held_by(result); by && result.verdict == Verdict::WithReading)
+    reason = fmt::format("Holds with the reading \"{}\".{}{}", by->title, reason.empty() ? "" : " ",
+                         reason);
   if (size == kReasonSize) return reason;
   if (!reason.empty()) return fmt::format("at size {}: {}", kReasonSize, reason);
   return result.verdict == Verdict::NotHeld ? "no reason is given for this size" : "";
@@ -144,12 +148,13 @@ std::string band_text(const Measure& m) {
 }
 
 std::string measured_text(const ClaimResult& result) {
-  std::vector<std::string> parts;
-  for (size_t i = 0; i < result.values.size(); i++) {
-    const Measure& m = result.claim->measures[i];
-    parts.push_back(titled(m, number_text(result.values[i], m.unit, m.digits)));
-  }
-  return join(parts, ", ");
+  return values_text(*result.claim, result.values);
+}
+
+std::string judged_text(const ClaimResult& result, const std::string& size) {
+  std::string at = judged_size(*result.claim, size);
+  return at == size ? measured_text(result)
+                    : fmt::format("{} (size {})", measured_text(result), at);
 }
 
 std::string paper_text(const Claim& claim) {
@@ -175,8 +180,11 @@ std::string to_markdown(const Study& study, const std::string& size, const Evalu
     text += "## Claims\n\n";
     text += fmt::format(
         "{}. A claim is *held* if its sign and order match the paper, and *close* if its magnitude "
-        "is also inside the band.\n\n",
-        tally(evaluation, false));
+        "is also inside the band.{}\n\n",
+        tally(evaluation, false),
+        study.ablations.empty() ? ""
+                                : " *With a reading*: it does not hold by the text alone, but with "
+                                  "one of the readings below.");
     text += ledger(evaluation, size, false);
   }
   if (std::string by_construction = tally(evaluation, true); !by_construction.empty()) {
@@ -184,6 +192,7 @@ std::string to_markdown(const Study& study, const std::string& size, const Evalu
         fmt::format("By construction (arithmetic on the configuration): {}.\n\n", by_construction);
     text += ledger(evaluation, size, true);
   }
+  text += dependences_markdown(study, evaluation);
   text += "## Figures and tables\n\n";
   for (const TableResult& t : evaluation.tables) text += table_markdown(t);
   for (const RunFailure& f : evaluation.failures)
@@ -201,11 +210,13 @@ std::string claims_text(const Study& study, const std::string& size, const Evalu
   if (evaluation.claims.empty()) return {};
   std::string text = fmt::format("{}: {}\n", study.paper, study.title);
   for (const ClaimResult& r : evaluation.claims) {
-    text += fmt::format("  {:<{}}  {:<12}  {:<{}}  {}\n", r.claim->id, id, verdict_text(r),
-                        measured_text(r), ours,
+    text += fmt::format("  {:<{}}  {:<14}  {:<{}}  {}\n", r.claim->id, id, verdict_text(r),
+                        judged_text(r, size), ours,
                         paper_text(*r.claim).empty() ? "" : "paper: " + paper_text(*r.claim));
-    if (std::string reason = reason_text(r, size); r.verdict == Verdict::NotHeld && !reason.empty())
+    bool open = r.verdict == Verdict::NotHeld || r.verdict == Verdict::WithReading;
+    if (std::string reason = reason_text(r, size); open && !reason.empty())
       text += wrapped(reason, id + 4, 100);
+    if (open) text += ablation_lines(r, id + 4);
   }
   text += fmt::format("claims: {}\n", tally(evaluation, false));
   if (std::string by_construction = tally(evaluation, true); !by_construction.empty())

@@ -24,6 +24,8 @@ std::string reason_text(const ClaimResult& result, const std::string& size);
 std::string band_text(const Measure& measure);
 /// Our values of all measures: "4 wide 82.7 %, 8 wide 71.8 %".
 std::string measured_text(const ClaimResult& result);
+/// Also the size at which the claim was judged, if it is another than that of the study.
+std::string judged_text(const ClaimResult& result, const std::string& size);
 /// The paper's values in the same form, or its words.
 std::string paper_text(const Claim& claim);
 

@@ -33,17 +33,37 @@ double number_at(const Json* json, std::string_view path) {
 
 class Evaluator {
  public:
-  Evaluator(const Study& study, const Plan& plan, std::span<const Json> results)
-      : study_(study), plan_(plan), results_(results) {}
+  Evaluator(const Study& study, const RunTable& runs, std::span<const Json> results)
+      : study_(study), runs_(runs), results_(results) {}
+
+  std::vector<ClaimResult> claims() const {
+    std::vector<ClaimResult> all;
+    for (const Claim& c : study_.claims) all.push_back(evaluate_claim(c));
+    return all;
+  }
 
   Evaluation evaluate_all() {
     Evaluation all;
     for (const Table& t : study_.tables) all.tables.push_back(table_of(t));
-    for (const Claim& c : study_.claims) all.claims.push_back(evaluate_claim(c));
+    all.claims = claims();
     if (study_.explorer)
       for (const Explorer::Item& item : study_.explorer->items)
         all.explored.push_back(explore(item));
-    all.failures = failures();
+    all.failures = failures("");
+    return all;
+  }
+
+  /// `under` says what was changed.
+  std::vector<RunFailure> failures(const std::string& under) const {
+    std::vector<RunFailure> all;
+    for (size_t v = 0; v < study_.variants.size(); v++)
+      for (size_t row : study_.variants[v].rows)
+        for (size_t run : runs_.runs_of(v, row)) {
+          const Json& result = results_[run];
+          if (result.is_object() && result.contains("failure"))
+            all.push_back({study_.variants[v].name + under, study_.rows[row].label,
+                           result["failure"].get<std::string>()});
+        }
     return all;
   }
 
@@ -70,14 +90,22 @@ class Evaluator {
     return std::isnan(value) ? number_at(&result, name) : value;
   }
 
+  /// The mean over the seeds of the row.
   double metric(const std::string& name, size_t variant, size_t row,
                 bool* divided = nullptr) const {
-    size_t run = plan_.run_of[variant][row];
-    if (run == Plan::kNone || !results_[run].is_object()) return kNothing;
+    std::vector<size_t> runs = runs_.runs_of(variant, row);
+    if (runs.empty()) return kNothing;
+    double sum = 0;
+    for (size_t run : runs) sum += metric_of_run(name, run, study_.rows[row], divided);
+    return sum / static_cast<double>(runs.size());
+  }
+
+  double metric_of_run(const std::string& name, size_t run, const Row& row, bool* divided) const {
+    if (!results_[run].is_object()) return kNothing;
     return evaluate_number(
         study_.metrics.at(name),
         [&](const Expression& statistic_name) {
-          return Values{statistic(results_[run], study_.rows[row], statistic_name.text)};
+          return Values{statistic(results_[run], row, statistic_name.text)};
         },
         divided);
   }
@@ -207,8 +235,8 @@ class Evaluator {
   TableResult over_time(const Table& t) const {
     TableResult result{&t, {"cycle"}, {}};
     for (const Column& c : t.columns) result.header.push_back(c.title);
-    size_t row = t.rows.rows.at(0), run = plan_.run_of[t.variants.at(0)][row];
-    if (run == Plan::kNone || !results_[run].is_object()) return result;
+    size_t row = t.rows.rows.at(0), run = runs_.run_of[t.variants.at(0)][row];
+    if (run == RunTable::kNone || !results_[run].is_object()) return result;
     const Json* kernel = part_of(results_[run], study_.rows[row]);
     const Json* samples = kernel ? member(*kernel, "samples") : nullptr;
     if (!samples) return result;
@@ -282,20 +310,8 @@ class Evaluator {
     return result;
   }
 
-  std::vector<RunFailure> failures() const {
-    std::vector<RunFailure> all;
-    for (size_t v = 0; v < study_.variants.size(); v++)
-      for (size_t row : study_.variants[v].rows) {
-        const Json& result = results_[plan_.run_of[v][row]];
-        if (result.is_object() && result.contains("failure"))
-          all.push_back({study_.variants[v].name, study_.rows[row].label,
-                         result["failure"].get<std::string>()});
-      }
-    return all;
-  }
-
   const Study& study_;
-  const Plan& plan_;
+  const RunTable& runs_;
   std::span<const Json> results_;
 };
 
@@ -305,6 +321,7 @@ std::string_view verdict_name(Verdict verdict) {
   switch (verdict) {
     case Verdict::Close: return "close";
     case Verdict::Held: return "held";
+    case Verdict::WithReading: return "with a reading";
     case Verdict::NotHeld: return "not held";
     case Verdict::Reported: return "reported";
     case Verdict::NotMeasured: break;
@@ -318,8 +335,51 @@ std::string verdict_text(const ClaimResult& result) {
   return why ? text + ": division by zero" : text;
 }
 
+namespace {
+
+bool holds(Verdict verdict) { return verdict == Verdict::Close || verdict == Verdict::Held; }
+
+/// Replaces or completes the results of claims by those of a part of the study.
+void add_part(const Study& study, const Plan::PlannedPart& planned, std::span<const Json> results,
+              Evaluation& all) {
+  const Part& part = planned.part;
+  Evaluator evaluator(part.study, planned.table, results);
+  std::vector<ClaimResult> claims = evaluator.claims();
+  for (size_t i = 0; i < claims.size(); i++) {
+    ClaimResult& whole = all.claims[part.claims[i]];
+    if (part.ablation == Part::kUnchanged) {
+      whole = std::move(claims[i]);
+      whole.claim = &study.claims[part.claims[i]];
+    } else {
+      whole.ablations.push_back(
+          {&study.ablations[part.ablation], std::move(claims[i].values), claims[i].verdict});
+    }
+  }
+  std::string under = part.ablation == Part::kUnchanged
+                          ? fmt::format(" at size {}", part.size)
+                          : fmt::format(" with {}", study.ablations[part.ablation].title);
+  for (RunFailure& f : evaluator.failures(under)) all.failures.push_back(std::move(f));
+}
+
+/// A claim that holds only with a reading says so.
+void count_readings(Evaluation& all) {
+  for (ClaimResult& r : all.claims)
+    if (r.verdict == Verdict::NotHeld && held_by(r)) r.verdict = Verdict::WithReading;
+}
+
+}  // namespace
+
+const Ablation* held_by(const ClaimResult& result) {
+  for (const AblationResult& a : result.ablations)
+    if (!a.ablation->reading.empty() && holds(a.verdict)) return a.ablation;
+  return nullptr;
+}
+
 Evaluation evaluate(const Study& study, const Plan& plan, std::span<const Json> results) {
-  return Evaluator(study, plan, results).evaluate_all();
+  Evaluation all = Evaluator(study, plan, results).evaluate_all();
+  for (const Plan::PlannedPart& part : plan.parts) add_part(study, part, results, all);
+  count_readings(all);
+  return all;
 }
 
 std::string number_text(double value, const std::string& unit, int digits) {

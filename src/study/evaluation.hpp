@@ -2,6 +2,7 @@
 // claim.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "study/run.hpp"
@@ -9,8 +10,12 @@
 namespace heddle::study {
 
 /// A claim is held if its sign and order match the paper, and close if its magnitude is also inside
-/// the band.
-enum class Verdict { Close, Held, NotHeld, Reported, NotMeasured };
+/// the band. With a reading: it does not hold by the text alone, but with one of the study's
+/// readings.
+enum class Verdict { Close, Held, WithReading, NotHeld, Reported, NotMeasured };
+inline constexpr std::array kAllVerdicts = {Verdict::Close,       Verdict::Held,
+                                            Verdict::WithReading, Verdict::NotHeld,
+                                            Verdict::Reported,    Verdict::NotMeasured};
 std::string_view verdict_name(Verdict verdict);
 
 struct Cell {
@@ -29,12 +34,22 @@ struct TableResult {
   std::vector<TableLine> lines;
 };
 
+/// A claim measured again with something changed.
+struct AblationResult {
+  const Ablation* ablation;
+  std::vector<double> values;  // one per measure
+  Verdict verdict;
+};
+
 struct ClaimResult {
   const Claim* claim;
   std::vector<double> values;  // one per measure
   Verdict verdict;
   bool divided_by_zero = false;  // the reason if not measured
+  std::vector<AblationResult> ablations = {};
 };
+/// The first reading with which the claim holds; null: none.
+const Ablation* held_by(const ClaimResult& result);
 /// The name of the verdict; for a claim that was not measured, also the reason if known.
 std::string verdict_text(const ClaimResult& result);
 

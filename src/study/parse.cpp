@@ -4,8 +4,10 @@
 #include "runner/run_target.hpp"
 #include "stats/schema.hpp"
 #include "study/functions.hpp"
+#include "study/parse_ablations.hpp"
 #include "study/parse_claims.hpp"
 #include "study/parse_drawings.hpp"
+#include "study/parse_rows.hpp"
 #include "study/part_reader.hpp"
 #include "study/tools.hpp"
 
@@ -13,21 +15,19 @@ namespace heddle::study {
 
 namespace {
 
-class StudyReader : PartReader {
+class StudyReader : RowReader {
  public:
-  /// `folder` is the base of paths to launch descriptions.
-  StudyReader(Diagnostics& diagnostics, Study& study, std::filesystem::path folder)
-      : PartReader(diagnostics, study), folder_(std::move(folder)) {}
+  using RowReader::RowReader;
 
   void read(const toml::table& root) {
     check_keys(root, "a study",
                {"title", "preset", "note", "machine", "row", "sets", "variant", "metrics", "table",
-                "figure", "explorer", "pages", "claim"});
+                "figure", "explorer", "pages", "claim", "ablation"});
     study_.title = required(root, "title");
     study_.preset = required(root, "preset");
     study_.note = string(root, "note").value_or("");
     study_.machine = settings_by_size(root, "machine");
-    for (const toml::table* t : tables(root, "row")) read_row(*t);
+    for (const toml::table* t : tables(root, "row")) add_row(*t);
     read_sets(root);
     for (const toml::table* t : tables(root, "variant")) read_variant(*t);
     read_metrics(root);
@@ -36,36 +36,10 @@ class StudyReader : PartReader {
   }
 
  private:
-  /// A list of settings, or KEY.SIZE = a list for one size.
-  SettingsBySize settings_by_size(const toml::table& t, std::string_view key) {
-    const toml::node* node = t.get(key);
-    if (!node) return {};
-    const toml::table* by_size = node->as_table();
-    if (!by_size) return {{kEverySize, strings(t, key)}};
-    SettingsBySize settings;
-    check_keys(*by_size, fmt::format("'{}'", key), {"tiny", "small", "paper"});
-    for (const auto& [size, list] : *by_size)
-      settings[std::string(size.str())] = strings(*by_size, size.str());
-    return settings;
-  }
-
   // ---- rows and sets
 
-  void read_row(const toml::table& t) {
-    check_keys(t, "[[row]]", {"label", "workload", "kernel", "block", "parameters"});
-    Row row{required(t, "label"),
-            required(t, "workload"),
-            string(t, "kernel").value_or(""),
-            count(t, "block", 1024).value_or(0),
-            settings_by_size(t, "parameters"),
-            place(t.contains("workload") ? *t.get("workload") : t)};
-    if (is_description(row.workload)) {
-      row.workload = (folder_ / row.workload).string();
-      if (t.contains("parameters"))
-        error(*t.get("parameters"), "'parameters' are for workloads; this is a launch description");
-    }
-    if (row.block > 0 && row.kernel.empty())
-      error(*t.get("block"), "'block' selects launches of a kernel; also set 'kernel'");
+  void add_row(const toml::table& t) {
+    Row row = read_row(t, "[[row]]", nullptr);
     if (study_.find_row(row.label)) error(t, fmt::format("row '{}' is defined twice", row.label));
     study_.sets["all"].rows.push_back(study_.rows.size());
     study_.rows.push_back(std::move(row));
@@ -313,7 +287,6 @@ class StudyReader : PartReader {
 
   static constexpr uint64_t kLongestInterval = 1'000'000'000;
 
-  std::filesystem::path folder_;
   std::vector<std::pair<const Expression*, const toml::node*>> conditions_;  // of sets
 };
 
@@ -345,8 +318,10 @@ Study parse_study(const SourcePtr& source, std::string_view name) {
   study.paper = name;
   try {
     toml::table root = parse_toml(source->text(), source->name());
-    StudyReader(diagnostics, study, std::filesystem::path(source->name()).parent_path()).read(root);
+    std::filesystem::path folder = std::filesystem::path(source->name()).parent_path();
+    StudyReader(diagnostics, study, folder).read(root);
     read_claims(diagnostics, root, study);
+    read_ablations(diagnostics, root, folder, study);
     read_drawings(diagnostics, root, study);
   } catch (const toml::parse_error& e) {
     TomlReader reader(diagnostics);

@@ -1,5 +1,8 @@
 #include "study/parse_claims.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "study/part_reader.hpp"
 
 namespace heddle::study {
@@ -18,13 +21,14 @@ class ClaimReader : PartReader {
   void read_claim(const toml::table& t) {
     check_keys(t, "[[claim]]",
                {"id", "text", "paper", "value", "unit", "digits", "band", "measure", "holds",
-                "construction", "reported", "reason"});
+                "construction", "reported", "reason", "size"});
     Claim claim;
     claim.id = required(t, "id");
     claim.text = required(t, "text");
     claim.construction = boolean(t, "construction").value_or(false);
     claim.reported = boolean(t, "reported").value_or(false);
     claim.reason = string(t, "reason").value_or("");
+    read_sizes(t, claim);
     if (const toml::node* paper = t.get("paper"); paper && paper->is_string())
       claim.paper = string(t, "paper").value_or("");
     if (t.contains("value")) read_measure(t, claim);
@@ -39,6 +43,22 @@ class ClaimReader : PartReader {
     if (claim.measures.empty() && !claim.holds && !claim.reported)
       error(t, "a claim needs a 'value', [[claim.measure]] or 'holds'");
     study_.claims.push_back(std::move(claim));
+  }
+
+  /// size.SIZE = "OTHER": where SIZE is asked for, the claim is judged at OTHER.
+  void read_sizes(const toml::table& t, Claim& claim) {
+    const toml::node* node = t.get("size");
+    if (!node) return;
+    const toml::table* sizes = node->as_table();
+    if (!sizes)
+      return error(*node, "write size.small = \"paper\": judged at paper instead of small");
+    check_keys(*sizes, "'size'", {"tiny", "small", "paper"});
+    for (const auto& [size, value] : *sizes) {
+      std::string judged = string(*sizes, size.str()).value_or("");
+      if (std::ranges::find(kSizes, judged) == std::end(kSizes))
+        error(value, fmt::format("there is no size '{}'; sizes are tiny, small and paper", judged));
+      claim.size[std::string(size.str())] = judged;
+    }
   }
 
   void read_measure(const toml::table& t, Claim& claim) {
@@ -64,6 +84,8 @@ class ClaimReader : PartReader {
     error(node, "'band' must be two numbers, the lower first");
     return std::nullopt;
   }
+
+  static constexpr auto kSizes = std::to_array<std::string_view>({"tiny", "small", "paper"});
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "study/ablation_text.hpp"
 #include "study/document.hpp"
 #include "study/tools.hpp"
 
@@ -23,20 +24,38 @@ std::string_view kind_name(TableKind kind) {
 
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-Json claim_json(const ClaimResult& r, const std::string& size) {
+namespace {
+
+Json measures_json(const Claim& claim, const std::vector<double>& values) {
   Json measures = Json::array();
-  for (size_t i = 0; i < r.values.size(); i++) {
-    const Measure& m = r.claim->measures[i];
+  for (size_t i = 0; i < values.size(); i++) {
+    const Measure& m = claim.measures[i];
     Json band = m.band ? Json::array({m.band->first, m.band->second}) : Json(nullptr);
     measures.push_back({{"title", m.title},
-                        {"ours", finite(r.values[i])},
-                        {"text", number_text(r.values[i], m.unit, m.digits)},
+                        {"ours", finite(values[i])},
+                        {"text", number_text(values[i], m.unit, m.digits)},
                         {"paper", m.paper ? Json(*m.paper) : Json(nullptr)},
                         {"paper_text", m.paper ? number_text(*m.paper, m.unit, m.digits) : ""},
                         {"band", band},
                         {"band_text", band_text(m)},
                         {"unit", m.unit}});
   }
+  return measures;
+}
+
+Json ablation_json(const Claim& claim, const AblationResult& a) {
+  return {{"name", a.ablation->name},
+          {"title", a.ablation->title},
+          {"reading", a.ablation->reading},
+          {"changes", a.ablation->changes},
+          {"ours", values_text(claim, a.values)},
+          {"verdict", verdict_name(a.verdict)},
+          {"measures", measures_json(claim, a.values)}};
+}
+
+}  // namespace
+
+Json claim_json(const ClaimResult& r, const std::string& size) {
   Json json{{"id", r.claim->id},
             {"text", r.claim->text},
             {"paper", paper_text(*r.claim)},
@@ -45,8 +64,12 @@ Json claim_json(const ClaimResult& r, const std::string& size) {
             {"verdict", verdict_name(r.verdict)},
             {"construction", r.claim->construction},
             {"reason", reason_text(r, size)},
-            {"measures", std::move(measures)}};
+            {"measures", measures_json(*r.claim, r.values)}};
   if (r.divided_by_zero) json["why"] = "division by zero";
+  if (std::string at = judged_size(*r.claim, size); at != size) json["size"] = at;
+  if (!r.ablations.empty())
+    json["ablations"] =
+        list_of(r.ablations, [&](const AblationResult& a) { return ablation_json(*r.claim, a); });
   return json;
 }
 

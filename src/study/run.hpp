@@ -3,11 +3,13 @@
 // same run.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
 #include "json/json.hpp"
 #include "runner/run_target.hpp"
+#include "study/part.hpp"
 #include "study/study.hpp"
 
 namespace heddle::study {
@@ -36,12 +38,26 @@ std::string_view model_version();
 /// What the run runs; a launch description has no size and no parameters.
 RunTargetChoice run_target_of(const RunDescription& run);
 
-struct Plan {
+/// Which runs belong to which row of which variant.
+struct RunTable {
   static constexpr size_t kNone = ~size_t{0};
 
-  std::vector<RunDescription> runs;         // distinct
-  std::vector<std::string> keys;            // of the runs
   std::vector<std::vector<size_t>> run_of;  // [variant][row]: index of the run, or kNone
+  /// By variant and row: the runs with further seeds.
+  std::map<std::pair<size_t, size_t>, std::vector<size_t>> more_seeds;
+
+  /// All runs of a row under a variant, the first seed first; none if it does not run.
+  std::vector<size_t> runs_of(size_t variant, size_t row) const;
+};
+
+struct Plan : RunTable {
+  std::vector<RunDescription> runs;  // distinct
+  std::vector<std::string> keys;     // of the runs
+  struct PlannedPart {
+    Part part;
+    RunTable table;
+  };
+  std::vector<PlannedPart> parts;
 };
 
 /// Throws UsageError with a position in the study's file for an invalid machine or workload choice;

@@ -28,7 +28,9 @@ struct Row {
   std::string kernel;    // empty: all kernels
   uint64_t block = 0;    // only the kernel's launches with this block size; 0: all
   SettingsBySize parameters;
-  std::string place = {};  // "mine.toml:3:8"
+  std::vector<std::string> settings = {};  // of the machine, in addition to the variant's
+  uint64_t seeds = 1;                      // metrics are means over runs with seeds 1 to this
+  std::string place = {};                  // "mine.toml:3:8"
 };
 
 /// Statistics sampled at a fixed interval in cycles.
@@ -127,6 +129,22 @@ struct Claim {
   bool construction = false;        // arithmetic on the configuration: counted separately
   bool reported = false;            // numbers only, no verdict
   std::string reason;               // why our result differs from the paper's
+  /// The size at which the claim is judged, by the size that was asked for; default: the same.
+  std::map<std::string, std::string> size = {};
+};
+
+/// Something changed, and the claims that are measured again with it.
+struct Ablation {
+  std::string name, title;
+  /// The sentence of the paper that it rests on: a reading. Empty: a sensitivity, which rests on
+  /// none and changes no verdict.
+  std::string reading;
+  std::vector<size_t> claims;
+  std::vector<std::string> settings;          // of all variants, applied last
+  std::vector<Row> rows;                      // instead of those with the same labels
+  std::map<std::string, Expression> metrics;  // instead of those with the same names
+  std::vector<std::string> changes;           // in words or as settings, for documents
+  std::string place;                          // "mine.toml:3:8"
 };
 
 struct Study {
@@ -142,6 +160,7 @@ struct Study {
   std::optional<Explorer> explorer;
   std::vector<size_t> page_variants;  // with the tool "watch", for the pages of the rows
   std::vector<Claim> claims;
+  std::vector<Ablation> ablations;
 
   /// Null for an unknown name.
   const Variant* find_variant(std::string_view name) const;
