@@ -4,11 +4,12 @@ import {choices, csvLink, h, prose} from "./dom.js";
 export const kVerdicts = [
   ["close", "◆", "sign and order match the paper, and the magnitude is inside the band"],
   ["held", "●", "sign and order match the paper"],
+  ["with a reading", "◐", "sign or order differ by the text alone, and match with a reading of the paper"],
   ["not held", "✕", "sign or order differ; the reason explains why"],
   ["reported", "○", "numbers without a verdict"],
   ["not measured", "–", "a run failed, or the formula lacks a value"],
 ];
-const slug = (verdict) => verdict.replace(" ", "-");
+const slug = (verdict) => verdict.replaceAll(" ", "-");
 
 export const badge = (verdict) => {
   const [, icon, sentence] = kVerdicts.find(([v]) => v === verdict);
@@ -57,12 +58,24 @@ function measuresOf(claim) {
     measures.length ? measures.map((m) => [words ? null : value(m, m.paper_text || "–"), value(m, m.text), gauge(m) ?? h("span.gauge")]) : h("div", {}, "–")));
 }
 
+/** The claim measured again with one thing changed: what it depends on. */
+function ablations(claim) {
+  if (!claim.ablations?.length) return null;
+  const line = (a) => h("tr", {},
+    h("td", {title: a.reading || a.changes.join(", ")}, a.title, " ", h("span.aside", {}, a.reading ? "reading" : "sensitivity")),
+    h("td", {}, a.measures.map((m) => h("div.value", {}, m.title ? h("span.of", {}, m.title) : null, h("span.number", {}, m.text), gauge(m)))),
+    h("td", {}, badge(a.verdict)));
+  return h("details.ablations", {open: claim.verdict === "not held" || claim.verdict === "with a reading"},
+    h("summary", {}, "with one thing changed"), h("table", {}, h("tbody", {}, claim.ablations.map(line))));
+}
+
 function claimRow(study, claim) {
   return h("tr", {"data-paper": study.name, "data-verdict": claim.verdict, id: `claim-${claim.id}`},
-    h("td.verdict", {}, badge(claim.verdict), claim.construction ? h("span.aside", {title: "arithmetic on the configuration"}, "by construction") : null),
+    h("td.verdict", {}, badge(claim.verdict), claim.construction ? h("span.aside", {title: "arithmetic on the configuration"}, "by construction") : null,
+      claim.size ? h("span.aside", {title: "the size of the workloads"}, `at size ${claim.size}`) : null),
     h("td.claim", {}, h("div.text", {}, prose(claim.text)), h("div.id", {}, h("code", {}, claim.id), h("a", {href: `#/study/${study.name}`}, study.name))),
     measuresOf(claim),
-    h("td.reason", {}, claim.reason ? prose(claim.reason) : null));
+    h("td.reason", {}, claim.reason ? prose(claim.reason) : null, ablations(claim)));
 }
 
 /** The number of claims per verdict, as one bar. */
@@ -121,7 +134,7 @@ export function ledgerView(report) {
   return h("article", {},
     h("header.title", {}, h("h1", {}, report.title),
       h("p.lead", {}, "The papers' claims, measured again on one simulator. A claim is ", badge("held"), " if its sign and order match the paper, and ",
-        badge("close"), " if its magnitude is also inside the band. Every claim that is not held has a reason."),
+        badge("close"), " if its magnitude is also inside the band. ", badge("with a reading"), ": not by the text alone. Claims that are not held are measured again with one thing changed."),
       h("p.command", {}, h("code", {}, report.command))),
     h("div.tallies", {}, studies.map(tally)),
     ledgerTable(studies));
