@@ -115,6 +115,7 @@ struct RegisterFileConfig {
   std::string layout = "single-decoder";  // ideal | single-decoder | per-lane | crossbar
   std::string allocation = "block";
   uint32_t granularity = 64;         // registers are allocated in multiples of this, per warp
+  uint32_t per_thread = 0;           // given to a thread; 0: as many as the kernel needs
   bool limit_blocks = true;          // a block becomes resident only if its registers fit
   uint32_t scalar_registers = 2048;  // 32-bit, per core, in a separate file
 };
@@ -131,7 +132,8 @@ struct CoreConfig {
   uint32_t schedulers = 2;         // warp w belongs to scheduler w % schedulers
   uint32_t issue_per_scheduler = 1;
   uint32_t extra_stages =
-      0;  // between issue and execution (register access of DWF, delivery of SBI)
+      0;                 // between issue and execution (register access of DWF, delivery of SBI)
+  bool replays = false;  // a load takes an issue slot for every access after its first
   uint32_t writeback_ports = 0;    // results per cycle; 0: unlimited
   uint32_t broadcast_latency = 0;  // from the scalar registers to the vector units
   UnitConfig units[static_cast<size_t>(Unit::Count)];

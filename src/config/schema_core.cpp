@@ -56,6 +56,10 @@ std::vector<Row<CoreConfig>> core_rows() {
       {"extra_stages", &C::extra_stages, count(0, 1000), "core cycles",
        "Additional stages between issue and execution (register access, delivery of "
        "instructions)."},
+      {"replays", &C::replays, flag(), "",
+       "A load from device memory whose threads need several accesses is replayed: it takes an "
+       "issue slot for every access after its first. Not with large warps, block compaction, mimd, "
+       "interweaving or temporal lanes; where loads split their warp, the splits issue instead."},
       {"writeback_ports", &C::writeback_ports, count(0, 1024), "packets per cycle",
        "Results that can be written per cycle; 0 means unlimited."},
       {"broadcast_latency", &C::broadcast_latency, count(0, 1000), "core cycles",
@@ -123,6 +127,10 @@ std::vector<Row<RegisterFileConfig>> register_rows() {
        "but a partial warp gets registers only for its existing threads; it needs temporal lanes."},
       {"granularity", &C::granularity, count(1, 1 << 20), "registers",
        "Registers are allocated per warp in multiples of this number."},
+      {"per_thread", &C::per_thread, count(0, 1024), "registers",
+       "Vector registers that each thread is given, as if the kernel had been compiled for so "
+       "many; "
+       "0 means as many as it needs. Only the number of resident blocks depends on it."},
       {"limit_blocks", &C::limit_blocks, flag(), "",
        "A block becomes resident only if its registers fit."},
       {"scalar_registers", &C::scalar_registers, count(0, 1 << 28), "registers",

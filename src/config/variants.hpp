@@ -20,8 +20,8 @@ inline constexpr auto kDivergenceNames = [] {
 inline constexpr auto kDependenceNames =
     std::to_array<std::string_view>({"exact", "scoreboard", "per-path", "matrix", "barrel"});
 inline constexpr auto kSchedulerNames = std::to_array<std::string_view>(
-    {"loose-round-robin", "sticky-round-robin", "oldest", "greedy-then-oldest", "two-level",
-     "majority", "minority", "pdom-priority", "lowest-pc"});
+    {"loose-round-robin", "sticky-round-robin", "oldest", "oldest-instruction",
+     "greedy-then-oldest", "two-level", "majority", "minority", "pdom-priority", "lowest-pc"});
 inline constexpr auto kMemoryModelNames =
     std::to_array<std::string_view>({"ideal", "fixed", "open-row", "full"});
 

@@ -33,6 +33,7 @@ enum class Cause : uint8_t {
   WritebackContention,  // returning loads used the write port
   ReconvergenceWait,    // threads wait for others of their group
   Fetch,                // the next instruction is not in the buffer yet
+  Replay,               // a load issued again for an access that had to wait
   Drain,                // all instructions have issued; some are still in flight
   Count,
 };

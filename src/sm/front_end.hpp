@@ -28,7 +28,8 @@ class FrontEnd {
       : config_(config.fetch),
         cache_(config.fetch.l1i, RandomStream(config.seed, 6, sm)),
         per_unit_(std::max(1u, cache_.unit_bytes() / config.fetch.instruction_bytes)),
-        groups_(groups) {}
+        groups_(groups),
+        arrivals_(size_t{groups} * config.fetch.buffer) {}
 
   /// A kernel begins, and nothing is in flight that the caller still knows of: what was on its way
   /// has come in between.
@@ -47,11 +48,19 @@ class FrontEnd {
   bool has_instruction(GroupId g, LinkedPc pc) const {
     return groups_[g].buffered > 0 || (!config_.ahead && (!cache_.exists() || in_cache(pc)));
   }
+  /// When the group's next instruction came into its buffer or, without buffers, when the group
+  /// came to it: lower is older.
+  uint64_t age(GroupId g) const {
+    const Group& group = groups_[g];
+    return group.buffered > 0 ? arrivals_[slot(g, group.consumed)] : group.since;
+  }
   /// The group issued the instruction at `pc`, the first of its buffer if that has any, and goes on
   /// behind it.
   void consume(GroupId g, LinkedPc pc, CoreCounters& counters) {
+    groups_[g].since = ++events_;
     if (groups_[g].buffered > 0) {
       groups_[g].buffered--;
+      groups_[g].consumed++;
       return;
     }
     if (config_.ahead) return;
@@ -61,6 +70,7 @@ class FrontEnd {
   /// What was fetched is not what follows.
   [[gnu::always_inline]] void forget(GroupId g) {
     groups_[g].buffered = 0;
+    groups_[g].since = ++events_;
     groups_[g].epoch++;
     groups_[g].under_way = false;
     wanting_.erase(g);
@@ -125,7 +135,9 @@ class FrontEnd {
     if (group.epoch != f.epoch) return 0;
     uint32_t count = room(group);
     group.under_way = false;
-    group.buffered += count;
+    events_++;
+    for (uint32_t n = 0; n < count; n++)
+      arrivals_[slot(f.group, group.consumed + group.buffered++)] = events_;
     return count;
   }
   /// Hands a line back: the groups that waited for it have their instructions after the latency of
@@ -146,6 +158,8 @@ class FrontEnd {
   static constexpr Address kHere = ~Address{0};
   struct Group {
     uint32_t buffered = 0;  // instructions
+    uint32_t consumed = 0;  // instructions, since ever
+    uint64_t since = 0;     // it is at its next instruction
     uint32_t coming = 0;    // with the fetch under way; the buffer takes what it has room for
     uint32_t epoch = 0;     // a jump makes fetches under way worthless
     bool under_way = false;
@@ -157,6 +171,10 @@ class FrontEnd {
   }
   CacheAccess locate(LinkedPc pc) const { return cache_.locate(address_of(pc), 1); }
   bool in_cache(LinkedPc pc) const { return cache_.holds(locate(pc)); }
+  /// Of the instruction that is the nth since ever of the group.
+  size_t slot(GroupId g, uint32_t n) const {
+    return size_t{g.value()} * config_.buffer + n % config_.buffer;
+  }
   uint32_t room(const Group& group) const {
     return std::min(config_.buffer - group.buffered, group.coming);
   }
@@ -175,6 +193,8 @@ class FrontEnd {
   LinkedPc end_;                        // behind its last instruction
   uint32_t per_unit_;                   // instructions, a power of two
   IndexedBy<GroupId, Group> groups_;
+  uint64_t events_ = 0;             // arrivals and departures of instructions, in order
+  std::vector<uint64_t> arrivals_;  // of the instructions in the buffers
   GroupSet wanting_;
   GroupId next_;
 };

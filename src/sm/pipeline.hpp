@@ -126,7 +126,10 @@ class Pipeline final : public Core {
   // pipeline/issue.hpp
   void issue();
   void issue_group(GroupId g);
+  uint32_t served_at_once(const Op& op, TileMask part);
+  bool may_be_replayed(const Op& op, const TimedOp& timed) const;
   void split_load(GroupId g, const Op& op, const TimedOp& timed);
+  void replay_load(GroupId g, const Op& op, const TimedOp& timed);
   [[gnu::always_inline]] void begin_packet(Issuing& i);
   [[gnu::always_inline]] void count_packet(const Packet& p, const TimedOp& timed);
   void leave_instruction(GroupId g, LinkedPc pc, const TimedOp& timed);

@@ -18,6 +18,7 @@ ReadyGroups::ReadyGroups(const MachineConfig& config, uint32_t groups, uint32_t 
     s.watches_stalls = s.scheduler->looks_at_stalls();
     if (s.watches_stalls) missed_.resize(tiles);
     viewed_ |= s.scheduler->looks_at_groups();
+    rank_instructions_ |= s.scheduler->ranks_instructions();
   }
 }
 

@@ -77,6 +77,7 @@ class WaitingGroups {
 struct IssueSlot {
   WaitingGroups waiting;
   uint32_t in_flight = 0;       // packets
+  uint32_t replays = 0;         // of loads, each of which takes an issue slot
   bool watches_stalls = false;  // the scheduler looks at `stalled`
   std::unique_ptr<Scheduler> scheduler;
   std::array<GroupSet, static_cast<size_t>(Unit::Count)> eligible;  // by the unit they want
@@ -99,6 +100,8 @@ class ReadyGroups {
   /// A new group under this number; `team` is the warp, or the warps that wait for each other.
   void begin(GroupId g, WarpId warp, WarpId team, uint64_t age);
   void set_age(GroupId g, uint64_t age) { age_[g] = age; }
+  /// Ages are those of instructions, not of groups.
+  bool rank_instructions() const { return rank_instructions_; }
   WarpId warp(GroupId g) const { return warp_[g]; }
 
   /// `waits_long`: of a group that waits for memory, some thread's load has left the L1.
@@ -181,6 +184,7 @@ class ReadyGroups {
   std::vector<GroupId> woken_;
   IndexedBy<TileId, uint32_t> missed_;  // threads whose load has left the L1
   bool viewed_ = false;
+  bool rank_instructions_ = false;
 };
 
 inline void ReadyGroups::set(GroupId g, GroupState state, Cause cause, Unit unit, bool waits_long) {

@@ -36,11 +36,13 @@ class Resources {
     bool apart = config_.arch.scalar_units;
     uint32_t per_warp = apart ? 0 : code.scalar_units;
     scalars_ = apart ? uint64_t{warps_} * code.scalar_units : 0;
-    registers_ = warps_ * warp_registers(config_, core.warp, code.units, per_warp);
+    uint32_t given = config_.registers.per_thread;
+    uint32_t per_thread = given > 0 ? given : code.units;
+    registers_ = warps_ * warp_registers(config_, core.warp, per_thread, per_warp);
     shared_ = uint64_t{code.kernel->attributes.static_shared_bytes} + launch.dynamic_shared;
     taken_.assign(std::min<uint64_t>(tile_limit_, uint64_t{core.max_blocks} * tiles_), false);
     blocks_ = 0;
-    if (placed_) placement_.start(threads, code.units, per_warp, tiles_used());
+    if (placed_) placement_.start(threads, per_thread, per_warp, tiles_used());
   }
   /// What not even one block has enough of, and the key that sets it.
   struct Lack {

@@ -32,6 +32,7 @@ constexpr std::array<CauseText, kCauses> kCauseTexts = {{
      "because a branch had more than two next PCs."},
     {"reconvergence_wait", "Slots in which every group waited for other threads to reconverge."},
     {"fetch", "Slots in which no group had its next instruction in the buffer."},
+    {"replay", "Slots that a load took for accesses after its first (core.replays)."},
     {"drain",
      "Slots after the last instruction was issued, while operations were still in flight."},
 }};

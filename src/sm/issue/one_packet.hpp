@@ -15,6 +15,7 @@ class OnePacket {
  public:
   static constexpr bool kOnePacket = true;
   static constexpr bool kSharesLanes = false;
+  static constexpr bool kReplays = false;  // loads take the slots of their replays
 
   static uint32_t packets_per_scheduler(const CoreConfig& core) { return core.issue_per_scheduler; }
 

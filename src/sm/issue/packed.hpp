@@ -21,6 +21,7 @@ class PackedIssue {
  public:
   static constexpr bool kOnePacket = false;
   static constexpr bool kSharesLanes = false;
+  static constexpr bool kReplays = false;
 
   PackedIssue(const MachineConfig& config, uint32_t /*sm*/, uint32_t groups)
       : packing_(groups),

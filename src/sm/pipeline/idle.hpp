@@ -74,7 +74,9 @@ void Pipeline<D, U, I>::catch_up(Cycle now) {
 
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::plan_wake() {
-  if (front_end_.wants_any() || regrouping_ > 0 || events_.has(now_ + 1)) {
+  if (front_end_.wants_any() || regrouping_ > 0 || events_.has(now_ + 1) ||
+      (config_.core.replays &&
+       std::ranges::any_of(ready_.slots(), [](auto& s) { return s.replays > 0; }))) {
     wake_ = now_ + 1;
     return;
   }

@@ -20,6 +20,7 @@ void Pipeline<D, U, I>::issue_group(GroupId g) {
   Place place = divergence_.place(g);
   Issuing i(g, place, code_->kernel->code[place.pc], code_->ops[place.pc]);
   split_load(g, i.op, i.timed);
+  replay_load(g, i.op, i.timed);
   begin_packet(i);
   Packet& p = packets_[i.packet];
   count_packet(p, i.timed);
@@ -50,34 +51,44 @@ void Pipeline<D, U, I>::issue_group(GroupId g) {
   update_changed();
 }
 
-/// A load makes one access for each wave of its threads, to the block of the wave's first thread.
-/// The others are replayed (brunie2012 §2); mechanisms that split here make a group of them.
+/// The threads of a load that one access serves: for each wave, those in the block of its first
+/// thread. The others are replayed (brunie2012 §2). Threads whose guard is false need no access.
+template <Divergence D, class U, class I>
+uint32_t Pipeline<D, U, I>::served_at_once(const Op& op, TileMask part) {
+  uint32_t active = op.guarded ? blocks_.guarded(part, op) : part.mask;
+  uint32_t served = part.mask & ~active;
+  if (active == 0) return served;
+  uint32_t wave = std::min(32u, units_.lanes(Unit::Lsu));
+  Lanes& lanes = blocks_.lanes(part.tile);
+  compute_addresses(op, lanes, active);
+  for (uint32_t from = 0; from < 32; from += wave) {
+    uint32_t left = active >> from << from;
+    if (from + wave < 32) left &= (1u << (from + wave)) - 1;
+    if (left == 0) continue;
+    auto block = [&](int lane) { return lanes.access.address[lane] / config_.memory.transaction; };
+    Address first = block(std::countr_zero(left));
+    for (; left != 0; left &= left - 1)
+      if (int lane = std::countr_zero(left); block(lane) == first) served |= 1u << lane;
+  }
+  return served;
+}
+
+template <Divergence D, class U, class I>
+bool Pipeline<D, U, I>::may_be_replayed(const Op& op, const TimedOp& timed) const {
+  return timed.cls == OpClass::Load &&
+         (op.source->space == Space::Global || op.source->space == Space::Generic);
+}
+
+/// Mechanisms that split at issue make a group of the threads that are replayed.
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::split_load(GroupId g, const Op& op, const TimedOp& timed) {
   if constexpr (kCan<Capability::SplitsAtIssue> && !U::kTemporal) {
-    if (timed.cls != OpClass::Load || !divergence_.splits_loads() || last_split_ >= now_) return;
-    if (op.source->space != Space::Global && op.source->space != Space::Generic) return;
-    uint32_t wave = std::min(32u, units_.lanes(Unit::Lsu)), unserved = 0;
+    if (!may_be_replayed(op, timed) || !divergence_.splits_loads() || last_split_ >= now_) return;
+    uint32_t unserved = 0;
     Threads all, served;
     divergence_.threads(g, all);
     for (TileMask part : all) {
-      uint32_t active = op.guarded ? blocks_.guarded(part, op) : part.mask;
-      uint32_t able = part.mask & ~active;
-      if (active != 0) {
-        Lanes& lanes = blocks_.lanes(part.tile);
-        compute_addresses(op, lanes, active);
-        for (uint32_t from = 0; from < 32; from += wave) {
-          uint32_t left = active >> from << from;
-          if (from + wave < 32) left &= (1u << (from + wave)) - 1;
-          if (left == 0) continue;
-          auto block = [&](int lane) {
-            return lanes.access.address[lane] / config_.memory.transaction;
-          };
-          Address first = block(std::countr_zero(left));
-          for (; left != 0; left &= left - 1)
-            if (int lane = std::countr_zero(left); block(lane) == first) able |= 1u << lane;
-        }
-      }
+      uint32_t able = served_at_once(op, part);
       served.add(part.tile, able);
       unserved |= part.mask & ~able;
     }
@@ -86,6 +97,27 @@ void Pipeline<D, U, I>::split_load(GroupId g, const Op& op, const TimedOp& timed
     update_paths();  // only those that are served have the load in flight
     counters_.memory_splits++;
     last_split_ = now_;
+  }
+}
+
+/// With `core.replays`, the load of a group that stays together takes an issue slot for every
+/// access after the first.
+template <Divergence D, class U, class I>
+void Pipeline<D, U, I>::replay_load(GroupId g, const Op& op, const TimedOp& timed) {
+  if constexpr (I::kReplays && !U::kTemporal) {
+    if (!config_.core.replays || !may_be_replayed(op, timed)) return;
+    if constexpr (kCan<Capability::SplitsAtIssue>)
+      if (divergence_.splits_loads()) return;
+    Threads all;
+    divergence_.threads(g, all);
+    uint32_t most = 0;  // tiles are served side by side
+    for (TileMask part : all) {
+      uint32_t replays = 0;
+      for (part.mask &= ~served_at_once(op, part); part.mask != 0; replays++)
+        part.mask &= ~served_at_once(op, part);
+      most = std::max(most, replays);
+    }
+    ready_.slots()[ready_[g].scheduler].replays += most;
   }
 }
 

@@ -37,6 +37,8 @@ void Pipeline<D, U, I>::update(GroupId g) {
     set_state(g, GroupState::Fetching, Cause::Fetch);
     return;
   }
+  // Where fetches are not modelled, a group is as old as its mechanism says.
+  if (kFetches && ready_.rank_instructions()) ready_.set_age(g, front_end_.age(g));
   Threads threads;
   if (!issue_.find_ready(*this, g, pc, threads)) return;
   if (ready_.are_viewed()) {

@@ -51,6 +51,9 @@ class Scheduler {
   virtual void left(GroupId /*group*/) {}
   /// Then `choose` is called also when there are no candidates.
   virtual bool looks_at_stalls() const { return false; }
+  /// Then `age` is that of a group's next instruction: when it was fetched or, without buffers,
+  /// when the group came to it.
+  virtual bool ranks_instructions() const { return false; }
   /// Where it counts from now on.
   void count_in(ScheduleCounters& counters) { counts_ = &counters; }
 

@@ -66,6 +66,14 @@ class OldestFirst final : public Scheduler {
   void issued(GroupId) override {}
 };
 
+/// Of the instructions in the buffers, the one that has been there longest (brunie2012 §2).
+class OldestInstruction final : public Scheduler {
+ public:
+  bool ranks_instructions() const override { return true; }
+  GroupId choose(const SchedulerView& view) override { return oldest(view, view.candidates); }
+  void issued(GroupId) override {}
+};
+
 /// Stays with a group while it can issue, then takes the oldest.
 class GreedyThenOldest final : public Scheduler {
  public:
@@ -166,6 +174,7 @@ constexpr auto kSchedulers = std::to_array<SchedulerInfo>({
     {"sticky-round-robin", "stays with a warp, or those that wait for each other, then the next",
      make<StickyRoundRobin>},
     {"oldest", "the ready warp that arrived first", make<OldestFirst>},
+    {"oldest-instruction", "the ready instruction that was fetched first", make<OldestInstruction>},
     {"greedy-then-oldest", "stays with a warp while it is ready, then the oldest",
      make<GreedyThenOldest>},
     {"two-level", "fetch groups in strict order, rotating when one is stalled on memory",
