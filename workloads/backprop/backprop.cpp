@@ -29,7 +29,8 @@ class Backprop : public Driver {
     LaunchConfig config{{hidden_ / tile_, rows_ / tile_}, {tile_, tile_}};
     LaunchConfig reducing{config.grid, config.block,
                           (tile_ + tile_ * tile_) * uint32_t{sizeof(float)}};
-    launch("forward", reducing, device_inputs_, device_weights_, sums_, hidden_);
+    launch(value("sfu") ? "forward_sfu" : "forward", reducing, device_inputs_, device_weights_,
+           sums_, hidden_);
     deltas_.write(errors(sums_.read()));
     launch("adjust", config, device_inputs_, deltas_, device_weights_, device_changes_, hidden_);
   }

@@ -9,6 +9,10 @@ namespace heddle::workload {
 
 namespace {
 
+struct Photon {  // as the kernel keeps it
+  float x, y, z, ux, uy, uz, weight, path;
+  uint32_t layer;
+};
 struct Layer {
   float top, bottom, refraction, absorption, extinction, anisotropy;
 };
@@ -26,6 +30,16 @@ class PhotonWalk {
     for (uint32_t i = 0; i < photons; i++) {
       enter();
       while (weight_ > 0) step(absorbed);
+    }
+  }
+
+  /// So many steps of a thread; a photon that ends is followed by a new one.
+  void follow_steps(uint32_t seed, uint64_t steps, std::vector<uint64_t>& absorbed) {
+    random_ = seed;
+    weight_ = 0;
+    for (uint64_t i = 0; i < steps; i++) {
+      if (weight_ == 0) enter();
+      step(absorbed);
     }
   }
 
@@ -134,20 +148,33 @@ class Mcml : public Driver {
 
   void run() override {
     write_symbol("layers", layers_);
+    auto count = static_cast<uint32_t>(layers_.size()) - 2;
+    if (steps_ > 0) {
+      photons_of_ = buffer(std::vector<Photon>(threads_));  // without weight: each begins anew
+      for (uint32_t n = 0; n < launches_; n++)
+        launch("mcml_steps", {{blocks_for(threads_, block_)}, {block_}}, device_seeds_, photons_of_,
+               absorbed_, threads_, steps_, count, radii_, depths_, cell_);
+      return;
+    }
     launch("mcml", {{blocks_for(threads_, block_)}, {block_}}, device_seeds_, absorbed_, threads_,
-           photons_, static_cast<uint32_t>(layers_.size()) - 2, radii_, depths_, cell_);
+           photons_, count, radii_, depths_, cell_);
   }
 
   std::string verify() const override {
     std::vector<uint64_t> expected(absorbed_.size());
     PhotonWalk walk(layers_, radii_, depths_, cell_);
-    for (uint32_t seed : seeds_) walk.follow(seed, photons_, expected);
+    for (uint32_t seed : seeds_)
+      if (steps_ > 0)
+        walk.follow_steps(seed, uint64_t{steps_} * launches_, expected);
+      else
+        walk.follow(seed, photons_, expected);
     return compare("absorbed", absorbed_.read(), expected);
   }
 
  private:
   uint32_t threads_ = value("threads"), photons_ = value("photons"), block_ = value("block");
   uint32_t radii_ = value("radii"), depths_ = value("depths");
+  uint32_t steps_ = value("steps"), launches_ = value("launches");
   float cell_ = 0.4f / static_cast<float>(depths_);
   /// Three layers of tissue in air.
   std::vector<Layer> layers_{{0, 0, 1, 0, 0, 0},
@@ -158,6 +185,7 @@ class Mcml : public Driver {
   std::vector<uint32_t> seeds_;
   Buffer<uint32_t> device_seeds_;
   Buffer<uint64_t> absorbed_;
+  Buffer<Photon> photons_of_;
 };
 
 }  // namespace

@@ -73,6 +73,46 @@ static __device__ void scatter(Photon& p, float g, uint& random) {
   }
 }
 
+// A step of a photon: to the boundary of its layer, or to where it is scattered.
+static __device__ __forceinline__ void step(Photon& p, uint& random, ulong* absorbed, uint layer_count, uint radii,
+                                            uint depths, float cell) {
+  const Layer& layer = layers[p.layer];
+  if (p.path == 0) p.path = -__logf(uniform(random));
+  float distance = p.path / layer.extinction, border = 1e30f;
+  if (p.uz > 0)
+    border = (layer.bottom - p.z) / p.uz;
+  else if (p.uz < 0)
+    border = (layer.top - p.z) / p.uz;
+  if (border <= distance) {
+    move(p, border);
+    p.path = fmaxf(fmaf(-border, layer.extinction, p.path), 0);
+    bool down = p.uz > 0;
+    p.z = down ? layer.bottom : layer.top;
+    uint beyond = down ? p.layer + 1 : p.layer - 1;
+    float n1 = layer.refraction, n2 = layers[beyond].refraction, out;
+    if (uniform(random) <= reflectance(n1, n2, fabsf(p.uz), out)) {
+      p.uz = -p.uz;
+    } else if (beyond == 0 || beyond > layer_count) {
+      atomicAdd(&absorbed[radii * depths + (down ? 1 : 0)], (ulong)(uint)(p.weight * kUnit));
+      p.weight = 0;
+    } else {
+      p.ux *= n1 / n2;
+      p.uy *= n1 / n2;
+      p.uz = down ? out : -out;
+      p.layer = beyond;
+    }
+  } else {
+    move(p, distance);
+    p.path = 0;
+    float lost = p.weight * layer.absorption / layer.extinction;
+    p.weight -= lost;
+    uint r = min((uint)(sqrtf(fmaf(p.x, p.x, p.y * p.y)) / cell), radii - 1);
+    uint z = min((uint)(p.z / cell), depths - 1);
+    atomicAdd(&absorbed[r * depths + z], (ulong)(uint)(lost * kUnit));
+    scatter(p, layer.anisotropy, random);
+  }
+}
+
 // absorbed[r][z] and, behind them, the weight that left at the top and at the bottom; all in units of
 // 2^-24, since sums of integers do not depend on the order.
 extern "C" __global__ void mcml(const uint* seeds, ulong* absorbed, uint threads, uint photons, uint layer_count,
@@ -83,41 +123,7 @@ extern "C" __global__ void mcml(const uint* seeds, ulong* absorbed, uint threads
   Photon p = enter();
 #pragma unroll 1
   while (left > 0) {
-    const Layer& layer = layers[p.layer];
-    if (p.path == 0) p.path = -__logf(uniform(random));
-    float distance = p.path / layer.extinction, border = 1e30f;
-    if (p.uz > 0)
-      border = (layer.bottom - p.z) / p.uz;
-    else if (p.uz < 0)
-      border = (layer.top - p.z) / p.uz;
-    if (border <= distance) {
-      move(p, border);
-      p.path = fmaxf(fmaf(-border, layer.extinction, p.path), 0);
-      bool down = p.uz > 0;
-      p.z = down ? layer.bottom : layer.top;
-      uint beyond = down ? p.layer + 1 : p.layer - 1;
-      float n1 = layer.refraction, n2 = layers[beyond].refraction, out;
-      if (uniform(random) <= reflectance(n1, n2, fabsf(p.uz), out)) {
-        p.uz = -p.uz;
-      } else if (beyond == 0 || beyond > layer_count) {
-        atomicAdd(&absorbed[radii * depths + (down ? 1 : 0)], (ulong)(uint)(p.weight * kUnit));
-        p.weight = 0;
-      } else {
-        p.ux *= n1 / n2;
-        p.uy *= n1 / n2;
-        p.uz = down ? out : -out;
-        p.layer = beyond;
-      }
-    } else {
-      move(p, distance);
-      p.path = 0;
-      float lost = p.weight * layer.absorption / layer.extinction;
-      p.weight -= lost;
-      uint r = min((uint)(sqrtf(fmaf(p.x, p.x, p.y * p.y)) / cell), radii - 1);
-      uint z = min((uint)(p.z / cell), depths - 1);
-      atomicAdd(&absorbed[r * depths + z], (ulong)(uint)(lost * kUnit));
-      scatter(p, layer.anisotropy, random);
-    }
+    step(p, random, absorbed, layer_count, radii, depths, cell);
     if (p.weight < kFaint) {
       if (p.weight > 0 && uniform(random) <= kChance) {
         p.weight *= 1 / kChance;
@@ -127,4 +133,27 @@ extern "C" __global__ void mcml(const uint* seeds, ulong* absorbed, uint threads
       }
     }
   }
+}
+
+// As many steps of every thread as the others: a photon that ends is followed by a new one, and photons go on
+// with the next launch (rhu2013 section 5: five iterations of the kernel).
+extern "C" __global__ void mcml_steps(uint* states, Photon* photons, ulong* absorbed, uint threads, uint steps,
+                                      uint layer_count, uint radii, uint depths, float cell) {
+  uint me = thread_index();
+  if (me >= threads) return;
+  uint random = states[me];
+  Photon p = photons[me];
+#pragma unroll 1
+  for (uint n = 0; n < steps; n++) {
+    if (p.weight == 0) p = enter();
+    step(p, random, absorbed, layer_count, radii, depths, cell);
+    if (p.weight > 0 && p.weight < kFaint) {
+      if (uniform(random) <= kChance)
+        p.weight *= 1 / kChance;
+      else
+        p.weight = 0;
+    }
+  }
+  states[me] = random;
+  photons[me] = p;
 }

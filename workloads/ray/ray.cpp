@@ -121,7 +121,8 @@ class RayTracer : public Driver {
 
   void run() override {
     write_symbol("spheres", spheres());
-    launch("trace", {{blocks_for(pixels_.size(), block_)}, {block_}}, pixels_, width_, height_,
+    launch(value("both_sides") ? "trace_both" : "trace",
+           {{blocks_for(pixels_.size(), block_)}, {block_}}, pixels_, width_, height_,
            value("spheres"), bounces_);
   }
 

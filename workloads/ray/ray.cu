@@ -42,6 +42,10 @@ static __device__ float meet(const Sphere& sphere, const Ray& ray) {
   return middle + half > kNear ? middle + half : kFar;
 }
 
+// Keeps an assignment on its side of a branch.
+static __device__ __forceinline__ void assign(float& to, float from) { asm volatile("mov.b32 %0, %1;" : "=f"(to) : "f"(from)); }
+static __device__ __forceinline__ void assign(uint& to, uint from) { asm volatile("mov.b32 %0, %1;" : "=r"(to) : "r"(from)); }
+
 static __device__ bool shadowed(const Ray& ray, uint count) {
   bool found = false;
 #pragma unroll 1
@@ -49,7 +53,9 @@ static __device__ bool shadowed(const Ray& ray, uint count) {
   return found;
 }
 
-extern "C" __global__ void trace(uint* pixels, uint width, uint height, uint count, uint bounces) {
+// kBoth: both sides of the branches that look for the nearest thing assign.
+template <bool kBoth>
+static __device__ __forceinline__ void trace_pixel(uint* pixels, uint width, uint height, uint count, uint bounces) {
   uint index = thread_index();
   if (index >= width * height) return;
   float right = ((float)(index % width) + 0.5f) / (float)width - 0.5f;
@@ -66,16 +72,32 @@ extern "C" __global__ void trace(uint* pixels, uint width, uint height, uint cou
     if (ray.direction.y < 0) {
       float distance = -ray.from.y / ray.direction.y;
       if (distance > kNear) {
-        nearest = distance;
-        what = kFloor;
+        if constexpr (kBoth) {
+          assign(nearest, distance);
+          assign(what, kFloor);
+        } else {
+          nearest = distance;
+          what = kFloor;
+        }
+      } else if constexpr (kBoth) {
+        assign(nearest, kFar);
+        assign(what, kNothing);
       }
     }
 #pragma unroll 1
     for (uint i = 0; i < count; i++) {
       float distance = meet(spheres[i], ray);
       if (distance < nearest) {
-        nearest = distance;
-        what = i;
+        if constexpr (kBoth) {
+          assign(nearest, distance);
+          assign(what, i);
+        } else {
+          nearest = distance;
+          what = i;
+        }
+      } else if constexpr (kBoth) {
+        assign(nearest, nearest);
+        assign(what, what);
       }
     }
     if (what == kNothing) break;
@@ -103,4 +125,13 @@ extern "C" __global__ void trace(uint* pixels, uint width, uint height, uint cou
     seen = along(seen, share, {0.4f, fmaf(0.2f, ray.direction.y, 0.5f), 0.9f});
   auto byte = [](float v) { return (uint)(fminf(v, 1.0f) * 255.0f); };
   pixels[index] = byte(seen.x) | byte(seen.y) << 8 | byte(seen.z) << 16;
+}
+
+extern "C" __global__ void trace(uint* pixels, uint width, uint height, uint count, uint bounces) {
+  trace_pixel<false>(pixels, width, height, count, bounces);
+}
+
+// rhu2013 (Table 2) has this program among those whose branches have two sides.
+extern "C" __global__ void trace_both(uint* pixels, uint width, uint height, uint count, uint bounces) {
+  trace_pixel<true>(pixels, width, height, count, bounces);
 }
