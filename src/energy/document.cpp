@@ -1,6 +1,9 @@
 // Writes docs/energy.md: a description of the model, and its coefficients from the schema.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "config/energy_keys.hpp"
 #include "config/schema.hpp"
 #include "energy/energy.hpp"
@@ -78,17 +81,22 @@ registers, DRAM standby, the logic of memory controllers, and the host's bus.
 | lucas2015 | J. Lucas, M. Andersch, M. Alvarez-Mesa, B. Juurlink: Spatiotemporal SIMT and Scalarization for Improving GPU Efficiency, TACO 2015 (Table I) |
 | oconnor2017 | M. O'Connor et al.: Fine-Grained DRAM: Energy-Efficient DRAM for Extreme Bandwidth Systems, MICRO 2017 |
 
-The figures are quoted from these publications. The figures of horowitz2014 for additions, multiplications and 8 KB were compared
-with a later table that cites them. The others were not checked against the originals again, so check them before you rely on
-absolute numbers.
+The figures are quoted from these publications. Of them, only lucas2015 is at hand: its coefficients are *confirmed* below. The figures of
+horowitz2014 for additions, multiplications and 8 KB were compared with a later table that cites them. No document at hand confirms the
+others, so check them before you rely on absolute numbers. [papers/lucas2015.md](papers/lucas2015.md) shows how the claims about energy
+change with half and one and a half times the coefficients of each source.
 
 At the same voltage, energy scales with feature size: × 40/45 from 45 to 40 nm.
 
 ## Coefficients
 
-| key | value | unit | meaning | source |
-| --- | --- | --- | --- | --- |
+| key | value | unit | meaning | source | confirmed |
+| --- | --- | --- | --- | --- | --- |
 )";
+
+/// By a document at hand: lucas2015's Table I.
+constexpr auto kConfirmed =
+    std::to_array<std::string_view>({"energy.slice_words", "energy.crossbar_pitch"});
 
 }  // namespace
 
@@ -101,8 +109,10 @@ std::string energy_markdown() {
   MachineConfig defaults;
   for (const EnergyCoefficient& c : energy_coefficients()) {
     const ConfigKey& key = *find_config_key(c.path);
-    out += fmt::format("| `{}` | {} | {} | {} | {} |\n", c.path,
-                       std::get<uint64_t>(key.get(defaults)), key.unit, key.sentence, c.source);
+    bool confirmed = std::ranges::find(kConfirmed, c.path) != kConfirmed.end();
+    out += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", c.path,
+                       std::get<uint64_t>(key.get(defaults)), key.unit, key.sentence, c.source,
+                       confirmed ? "yes" : "no");
   }
   return out;
 }
