@@ -277,8 +277,10 @@ void add_reproduce(CLI::App& app, CommandAction& action) {
       ->excludes(cache);
   command->footer(
       "Runs every workload of a study on every machine that the study names, prints a verdict for\n"
-      "each of the paper's claims (close: inside the band; held: same sign and order; not held) "
-      "and\n"
+      "each of the paper's claims (close: inside the band; held: same sign and order; with a\n"
+      "reading: only if the paper is read as the study says; not held), measures claims again "
+      "with\n"
+      "one thing changed where the study says so, and\n"
       "writes all numbers to a page per paper (--docs). Finished runs are kept, so Ctrl-C and\n"
       "SIGTERM lose nothing.\n"
       "Examples:\n"

@@ -143,8 +143,10 @@ TEST_F(Lucas2015, SmallGridsGiveACoreAboutAsManyBlocks) {
   std::vector<std::string> fewer, more;
   for (size_t r : study.sets.at("all").rows) {
     const study::Row& row = study.rows[r];
+    // Another form of a kernel of the table.
+    std::string_view form = row.kernel == "forward_sfu" ? "forward" : row.kernel;
     auto counts = [&](std::string_view kernel, uint64_t threads) {
-      return kernel == row.kernel && (row.block == 0 || threads == row.block);
+      return (kernel == row.kernel || kernel == form) && (row.block == 0 || threads == row.block);
     };
     uint64_t papers = 0, ours = 0;
     for (const Line& line : kTable2)
