@@ -14,7 +14,7 @@
 namespace heddle {
 
 enum class Capability : uint8_t {
-  IssuesOnAnyLane,        // groups of one thread, on any lane of a unit
+  IssuesOnAnyLane,        // single threads beside other groups, on lanes that are idle
   RegroupsAtCompletion,   // threads regroup whenever an instruction completes
   NumbersGroupsByTile,    // a limited number of tiles
   PacksSubWarps,          // an instruction issues as several packets
@@ -61,11 +61,8 @@ struct Mechanism {
   constexpr bool runs_one_path() const {
     return keeps_warps() && has(Capability::HoldsThreadsBack) && !has(Capability::SubdividesWarps);
   }
-  /// Instructions are fetched for its groups. Others do not know what follows, or have as many
-  /// groups as threads.
-  constexpr bool fetches() const {
-    return !has(Capability::IssuesOnAnyLane) && !has(Capability::RegroupsAtCompletion);
-  }
+  /// Instructions are fetched for its groups. Others do not know what follows.
+  constexpr bool fetches() const { return !has(Capability::RegroupsAtCompletion); }
 };
 
 /// All mechanisms, one line each.
@@ -74,7 +71,7 @@ inline constexpr auto kMechanisms = [] {
   return std::to_array<Mechanism>({
       {"pdom", 64, {HoldsThreadsBack, ReportsWaiters}},
       {"serialize", 64, {}},
-      {"mimd", 0, {IssuesOnAnyLane, NumbersGroupsByTile}},
+      {"mimd", 64, {IssuesOnAnyLane, HoldsThreadsBack}},
       {"dwf", 32, {RegroupsAtCompletion, ChoosesLanes, RanksProgress, Counts}},
       {"large_warp", 0, {PacksSubWarps, HoldsThreadsBack, ReportsWaiters}},
       {"tbc", 0, {CompactsBlocks, HoldsThreadsBack, NumbersGroupsByTile}},

@@ -32,6 +32,11 @@ void check_dependences(const MachineConfig& config, const Mechanism& mechanism, 
          "arch.dependence is per-path, with arch.divergence {}: these scoreboards belong to warps, "
          "but compaction moves threads between warps; set the dependence to exact or scoreboard",
          arch.divergence);
+  expect(out, arch.dependence != "per-path" || !mechanism.has(Capability::IssuesOnAnyLane),
+         "arch.dependence is per-path, with arch.divergence {}: these scoreboards track two paths "
+         "per warp, but every thread may be on a path of its own; set the dependence to exact or "
+         "scoreboard",
+         arch.divergence);
   expect(out,
          arch.dependence != "matrix" || mechanism.runs_one_path() ||
              mechanism.has(Capability::OrdersSplits),

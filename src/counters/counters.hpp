@@ -122,6 +122,7 @@ struct CoreCounters {
   uint64_t cycles = 0;         // elapsed, active or not
   uint64_t active_cycles = 0;  // with at least one block resident
   uint64_t warp_instructions = 0, thread_instructions = 0;
+  uint64_t joined_packets = 0;  // issued in the slot of another
   uint64_t issue_slots = 0;
   std::array<uint64_t, kCauses> slots{};   // by cause; they sum to issue_slots
   std::vector<uint64_t> occupancy;         // packets issued with n threads; [0] includes idle slots
@@ -180,6 +181,15 @@ struct CoreCounters {
     uint64_t bucket = std::min<uint64_t>(threads, occupancy.size() - 1);
     occupancy[bucket]++;
     beyond_occupancy += threads - bucket;
+  }
+  /// After size_for: a packet of `threads` threads joined others in a slot, which have `before`.
+  void count_joined(OpClass op, uint64_t threads, uint64_t before) {
+    warp_instructions++;
+    joined_packets++;
+    thread_instructions += threads;
+    mix[static_cast<size_t>(op)]++;
+    occupancy[before]--;
+    occupancy[before + threads]++;
   }
   /// After size_for: `threads` threads issued in a cycle, or in each of several cycles.
   void count_lanes(uint64_t threads, uint64_t cycles_of_it = 1) {

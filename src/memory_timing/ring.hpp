@@ -29,6 +29,7 @@ class Ring {
     head_ = (head_ + 1) & (items_.size() - 1);
     --size_;
   }
+  void clear() { head_ = size_ = 0; }
 
  private:
   void grow() {

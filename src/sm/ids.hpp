@@ -11,7 +11,7 @@ namespace heddle {
 /// A group: the unit of scheduling.
 struct GroupTag;
 using GroupId = Strong<GroupTag, uint32_t>;
-inline constexpr GroupId kNoGroup{2048};  // behind all that a core may have
+inline constexpr GroupId kNoGroup{4096};  // behind all that a core may have
 
 /// A packet in flight.
 struct PacketTag;

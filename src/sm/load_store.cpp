@@ -22,8 +22,9 @@ uint32_t LoadStoreUnit::take_entry() {
   return e;
 }
 
-void LoadStoreUnit::add(PacketId packet, AccessType type, bool shared, Cycle now, uint32_t delay) {
-  added_ = any_lane_ ? bundle_of(type, shared, now) : nullptr;
+void LoadStoreUnit::add(PacketId packet, AccessType type, bool shared, Cycle now, uint32_t delay,
+                        bool is_single) {
+  added_ = is_single ? bundle_of(type, shared, now) : nullptr;
   new_ = kNoEntry;
   if (added_) {
     added_->packets.push_back(packet);
@@ -39,12 +40,14 @@ void LoadStoreUnit::add(PacketId packet, AccessType type, bool shared, Cycle now
   e.packets.assign(1, packet);
   e.threads = 0;
   e.on_chip = false;
+  e.is_single = is_single;
   added_ = &e;
   new_ = n;
 }
 
 void LoadStoreUnit::enqueue() {
   if (new_ == kNoEntry) return;
+  if (added_->is_single) return singles_.push(new_);
   queue_.push(new_);
   if (in_order_) return;
   for (size_t n = queue_.size() - 1; n > 0; n--) {
@@ -61,8 +64,8 @@ LoadStoreUnit::BankAccess LoadStoreUnit::take_banked(CoreCounters& counters) {
 }
 
 LoadStoreUnit::Entry* LoadStoreUnit::bundle_of(AccessType type, bool shared, Cycle now) {
-  for (size_t i = queue_.size(); i-- > 0 && entries_[queue_[i]]->issued == now;) {
-    Entry& e = *entries_[queue_[i]];
+  for (size_t i = singles_.size(); i-- > 0 && entries_[singles_[i]]->issued == now;) {
+    Entry& e = *entries_[singles_[i]];
     if (e.type == type && e.shared == shared) return &e;
   }
   return nullptr;

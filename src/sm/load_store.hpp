@@ -5,9 +5,9 @@
 // `max_threads` bytes of each thread's .local; a packet that reaches behind them goes to the
 // hierarchy.
 //
-// Threads that issue one by one (mimd, the upper bound) each have a way of their own: what they
-// send in a cycle is taken in that cycle, without conflicts of banks. The lanes of the unit and the
-// memory hierarchy are the limit.
+// Single threads (mimd, the upper bound) each have a way of their own: what they send in a cycle is
+// taken in that cycle, without conflicts of banks, and no other packet waits for it. The lanes of
+// the unit and the memory hierarchy are the limit.
 #pragma once
 
 #include <algorithm>
@@ -30,11 +30,9 @@ namespace heddle {
 
 class LoadStoreUnit {
  public:
-  /// `any_lane`: packets are single threads; those of one cycle and kind travel as one.
-  LoadStoreUnit(const MachineConfig& config, CorePort& port, bool any_lane)
+  LoadStoreUnit(const MachineConfig& config, CorePort& port)
       : config_(config),
         port_(port),
-        any_lane_(any_lane),
         in_order_(!config.arch.temporal()),
         threads_(Warps::tile_limit(config.core) * 32),
         private_bytes_(config.core.private_bytes / config.core.max_threads),
@@ -47,10 +45,11 @@ class LoadStoreUnit {
   bool has_room(Cycle now) const {
     return queue_.size() < kQueue || entries_[queue_[kQueue - 1]]->ready > now;
   }
-  bool busy() const { return !queue_.empty(); }
 
-  /// A packet's accesses. Its addresses are there `delay` cycles from now.
-  void add(PacketId packet, AccessType type, bool shared, Cycle now, uint32_t delay);
+  /// A packet's accesses. Its addresses are there `delay` cycles from now. `is_single`: those of
+  /// one cycle and kind travel as one.
+  void add(PacketId packet, AccessType type, bool shared, Cycle now, uint32_t delay,
+           bool is_single = false);
   /// The packet added last waits for its turn: behind those before it, or where several lanes send
   /// addresses, behind those whose addresses are there before its own.
   void enqueue();
@@ -83,8 +82,11 @@ class LoadStoreUnit {
   /// When the first packet of the queue can be worked on, unless room in the memory system comes
   /// first.
   Cycle next_work() const {
-    return queue_.empty() || refused_ ? kNeverCycle
-                                      : std::max(busy_until_, entries_[queue_.front()]->ready);
+    Cycle next = kNeverCycle;
+    if (refused_) return next;
+    if (!queue_.empty()) next = std::max(busy_until_, entries_[queue_.front()]->ready);
+    if (!singles_.empty()) next = std::min(next, entries_[singles_.front()]->ready);
+    return next;
   }
 
  private:
@@ -92,6 +94,7 @@ class LoadStoreUnit {
     AccessType type = AccessType::Load;
     bool shared = false;   // in the banks of shared memory
     bool on_chip = false;  // in those of private memory
+    bool is_single = false;
     Cycle issued, ready;
     uint32_t bytes = 4;
     uint32_t threads = 0;
@@ -118,7 +121,7 @@ class LoadStoreUnit {
   static constexpr uint32_t kNoEntry = ~0u;
 
   uint32_t take_entry();
-  /// The entry of this cycle and kind; null when there is none yet.
+  /// The entry of single threads of this cycle and kind; null when there is none yet.
   Entry* bundle_of(AccessType type, bool shared, Cycle now);
   void recycle(uint32_t e) { free_.push_back(e); }
   uint32_t bank_latency(const Entry& e) const {
@@ -131,14 +134,13 @@ class LoadStoreUnit {
     (e.shared ? counters.shared_words : counters.private_words) +=
         uint64_t{e.threads} * ((e.bytes + 3) / 4);
   }
-  /// The first packet of the queue can be worked on.
-  bool has_work(Cycle now) const {
-    return !queue_.empty() && !refused_ && now >= busy_until_ &&
-           now >= entries_[queue_.front()]->ready;
+  /// The first packet of a queue can be worked on.
+  bool has_work(const Ring<uint32_t>& queue, Cycle now) const {
+    return !queue.empty() && !refused_ && now >= entries_[queue.front()]->ready;
   }
-  /// Takes that packet. False when the memory refused it.
+  /// Takes that packet, unless the memory refuses it.
   template <class F>
-  bool take_first(Cycle now, CoreCounters& counters, F banks_done);
+  void take_first(Ring<uint32_t>& queue, Cycle now, CoreCounters& counters, F banks_done);
   /// Cycles that many banks need for one access of all threads.
   uint32_t bank_cycles(const Entry& e, uint32_t count);
   /// Whether words of four bytes lie in different banks, or are the same.
@@ -151,11 +153,10 @@ class LoadStoreUnit {
   CorePort& port_;
   std::vector<std::unique_ptr<Entry>> entries_;
   std::vector<uint32_t> free_;
-  Ring<uint32_t> queue_;
+  Ring<uint32_t> queue_, singles_;
   Entry* added_ = nullptr;   // of the packet added last; entries stay where they are
   uint32_t new_ = kNoEntry;  // its number, unless it joined another packet's
   Cycle busy_until_;
-  bool any_lane_;           // packets are single threads
   bool in_order_;           // of issue
   bool refused_ = false;    // the memory system has not taken the first packet
   uint64_t threads_;        // that local memory has room for
@@ -167,30 +168,31 @@ class LoadStoreUnit {
 
 template <class F>
 void LoadStoreUnit::tick(Cycle now, CoreCounters& counters, F banks_done) {
-  while (has_work(now) && take_first(now, counters, banks_done) && any_lane_) continue;
+  if (now >= busy_until_ && has_work(queue_, now)) take_first(queue_, now, counters, banks_done);
+  while (has_work(singles_, now)) take_first(singles_, now, counters, banks_done);
 }
 
 template <class F>
-bool LoadStoreUnit::take_first(Cycle now, CoreCounters& counters, F banks_done) {
-  uint32_t token = queue_.front();
+void LoadStoreUnit::take_first(Ring<uint32_t>& queue, Cycle now, CoreCounters& counters,
+                               F banks_done) {
+  uint32_t token = queue.front();
   Entry& e = *entries_[token];
   if (e.shared || e.on_chip) {
     const CoreConfig& core = config_.core;
     uint32_t cycles =
-        any_lane_ ? 1 : bank_cycles(e, e.shared ? core.shared_banks : core.private_banks);
+        e.is_single ? 1 : bank_cycles(e, e.shared ? core.shared_banks : core.private_banks);
     uint32_t latency = bank_latency(e);
     count(e, counters);
     (e.shared ? counters.shared_conflicts : counters.private_conflicts) += cycles - 1;
-    if (!any_lane_) busy_until_ = now + cycles;
+    if (!e.is_single) busy_until_ = now + cycles;
     for (PacketId p : e.packets) banks_done(p, latency + cycles - 1);
-    queue_.pop();
+    queue.pop();
     recycle(token);
-    return true;
+    return;
   }
   MemoryRequest request{token, e.type, e.bytes, e.addresses(), e.lanes()};
   refused_ = !port_.send(request, now);
-  if (!refused_) queue_.pop();
-  return !refused_;
+  if (!refused_) queue.pop();
 }
 
 }  // namespace heddle

@@ -94,6 +94,13 @@ class Pipeline final : public Core {
   static constexpr bool kCan = kHas<D, C>;
   static constexpr bool kFetches = D::kMechanism.fetches();
   static constexpr bool kAnyLane = kCan<Capability::IssuesOnAnyLane>;
+  /// One thread, which takes only what others leave.
+  bool is_single([[maybe_unused]] GroupId g) const {
+    if constexpr (kAnyLane)
+      return divergence_.is_single(g);
+    else
+      return false;
+  }
   static constexpr bool kMixesBlocks = kCan<Capability::RegroupsAtCompletion>;
 
   struct Event {
@@ -134,7 +141,10 @@ class Pipeline final : public Core {
   [[gnu::always_inline]] void count_packet(const Packet& p, const TimedOp& timed);
   void leave_instruction(GroupId g, LinkedPc pc, const TimedOp& timed);
   uint32_t reserve(const Issuing& i);
+  uint32_t reserve_single(const Issuing& i);
   void watch_lanes(const Issuing& i, const LaneOccupancy::Row& row);
+  void tell_lane(const Issuing& i, const LaneOccupancy::Row& row, uint32_t lane,
+                 const LaneOccupancy::Use& use);
   void issue_simple(const Issuing& i);
   void issue_memory(const Issuing& i, uint32_t delay);
   void execute(const Packet& p, const Op& op, const TimedOp& timed);

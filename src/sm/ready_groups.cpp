@@ -3,13 +3,14 @@
 namespace heddle {
 
 ReadyGroups::ReadyGroups(const MachineConfig& config, uint32_t groups, uint32_t tiles,
-                         bool shares_lanes, ScheduleCounters& counters)
+                         bool shares_lanes, bool has_singles, ScheduleCounters& counters)
     : groups_(groups),
       age_(groups),
       warp_(groups),
       team_(groups),
       view_(groups),
-      slots_(config.core.schedulers),
+      schedulers_(config.core.schedulers),
+      slots_(schedulers_ * (has_singles ? 2 : 1)),
       waiters_(tiles),
       viewed_(shares_lanes) {
   for (IssueSlot& s : slots_) {
@@ -22,9 +23,9 @@ ReadyGroups::ReadyGroups(const MachineConfig& config, uint32_t groups, uint32_t 
   }
 }
 
-void ReadyGroups::begin(GroupId g, WarpId warp, WarpId team, uint64_t age) {
+void ReadyGroups::begin(GroupId g, WarpId warp, WarpId team, uint64_t age, bool is_single) {
   GroupStatus& group = groups_[g];
-  group.scheduler = static_cast<uint8_t>(warp.value() % slots_.size());
+  group.slot = static_cast<uint8_t>(warp.value() % schedulers_ + (is_single ? schedulers_ : 0));
   group.at_barrier = false;
   group.held_for = Cause::ReconvergenceWait;
   age_[g] = age;

@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "config/machine.hpp"
@@ -27,7 +28,7 @@ struct GroupStatus {
   GroupState state = GroupState::Absent;
   Cause cause = Cause::IdleNoWarp;  // what an idle slot is charged to while the group is so
   Unit unit = Unit::Sp;
-  uint8_t scheduler = 0;
+  uint8_t slot = 0;
   bool at_barrier = false;
   Cause held_for = Cause::ReconvergenceWait;  // the cause while it is held
   /// Blocked: the tile whose completions wake it, of any instruction or of those that write this
@@ -87,18 +88,27 @@ struct IssueSlot {
 class ReadyGroups {
  public:
   /// `shares_lanes`: two groups may issue side by side, which asks for the view of all groups.
+  /// `has_singles`: some groups are single threads, which schedulers do not see.
   ReadyGroups(const MachineConfig& config, uint32_t groups, uint32_t tiles, bool shares_lanes,
-              ScheduleCounters& counters);
+              bool has_singles, ScheduleCounters& counters);
 
   GroupStatus& operator[](GroupId g) { return groups_[g]; }
   const GroupStatus& operator[](GroupId g) const { return groups_[g]; }
   GroupId end_id() const { return groups_.end_id(); }
-  std::vector<IssueSlot>& slots() { return slots_; }
-  const std::vector<IssueSlot>& slots() const { return slots_; }
-  IssueSlot& slot_of(GroupId g) { return slots_[groups_[g].scheduler]; }
+  std::span<IssueSlot> slots() { return {slots_.data(), schedulers_}; }
+  std::span<const IssueSlot> slots() const { return {slots_.data(), schedulers_}; }
+  /// For each slot, the single threads of its warps, where there are any.
+  std::span<IssueSlot> singles() { return std::span(slots_).subspan(schedulers_); }
+  std::span<const IssueSlot> singles() const { return std::span(slots_).subspan(schedulers_); }
+  /// Of the group's warp.
+  uint32_t scheduler(GroupId g) const {
+    uint32_t slot = groups_[g].slot;
+    return slot < schedulers_ ? slot : slot - schedulers_;
+  }
+  IssueSlot& slot_of(GroupId g) { return slots_[groups_[g].slot]; }
 
   /// A new group under this number; `team` is the warp, or the warps that wait for each other.
-  void begin(GroupId g, WarpId warp, WarpId team, uint64_t age);
+  void begin(GroupId g, WarpId warp, WarpId team, uint64_t age, bool is_single);
   void set_age(GroupId g, uint64_t age) { age_[g] = age; }
   /// Ages are those of instructions, not of groups.
   bool rank_instructions() const { return rank_instructions_; }
@@ -179,7 +189,8 @@ class ReadyGroups {
   IndexedBy<GroupId, uint64_t> age_;
   IndexedBy<GroupId, WarpId> warp_, team_;
   IndexedBy<GroupId, GroupView> view_;
-  std::vector<IssueSlot> slots_;
+  uint32_t schedulers_;
+  std::vector<IssueSlot> slots_;  // of the schedulers, then those of single threads
   IndexedBy<TileId, std::vector<GroupId>> waiters_;  // groups blocked on a completion there
   std::vector<GroupId> woken_;
   IndexedBy<TileId, uint32_t> missed_;  // threads whose load has left the L1
@@ -189,7 +200,7 @@ class ReadyGroups {
 
 inline void ReadyGroups::set(GroupId g, GroupState state, Cause cause, Unit unit, bool waits_long) {
   GroupStatus& group = groups_[g];
-  IssueSlot& slot = slots_[group.scheduler];
+  IssueSlot& slot = slots_[group.slot];
   bool resident = group.state != GroupState::Absent;
   if (resident) {
     slot.waiting.remove(group.cause);

@@ -10,10 +10,8 @@ namespace heddle {
 
 class WritebackPorts {
  public:
-  /// `any_lane`: packets are single threads, as many as the ports of a warp's results take.
-  WritebackPorts(const CoreConfig& core, bool any_lane)
-      : ports_(core.writeback_ports == 0 ? ~0u
-                                         : core.writeback_ports * (any_lane ? core.warp : 1)) {}
+  explicit WritebackPorts(const CoreConfig& core)
+      : ports_(core.writeback_ports == 0 ? ~0u : core.writeback_ports) {}
 
   void begin_cycle() {
     left_ = ports_;

@@ -225,6 +225,8 @@ TEST(Validate, EverySentenceNamesItsKeys) {
               HasSubstr("by their thread-frontier order"));
   EXPECT_THAT(broken({"arch.dependence=per-path", "arch.divergence=frontier"}),
               HasSubstr("a warp may have more splits"));
+  EXPECT_THAT(broken({"arch.dependence=per-path", "arch.divergence=mimd"}),
+              HasSubstr("every thread may be on a path of its own"));
   EXPECT_THAT(broken({"arch.datapath=interwoven"}),
               HasSubstr("no two packets would ever share a row"));
   EXPECT_THAT(broken({"arch.secondary=best-fit"}), HasSubstr("issue 2 instructions per cycle"));

@@ -47,7 +47,8 @@ MachineConfig random_machine(Dice& dice, const char* divergence) {
   MachineConfig c = load_preset("small");
   c.arch.divergence = divergence;
   c.arch.dependence = dice.of<const char*>({"exact", "scoreboard", "per-path", "barrel"});
-  if (c.arch.divergence == "tbc" && c.arch.dependence == "per-path")
+  if ((c.arch.divergence == "tbc" || c.arch.divergence == "mimd") &&
+      c.arch.dependence == "per-path")
     c.arch.dependence = "scoreboard";  // per-path is refused
   c.arch.scoreboard_entries = c.arch.dependence == "scoreboard" || c.arch.dependence == "per-path"
                                   ? dice.of<uint32_t>({0, 1, 2, 6})
@@ -85,8 +86,6 @@ MachineConfig random_machine(Dice& dice, const char* divergence) {
   c.core.issue_per_scheduler = dice.of<uint32_t>({1, 1, 2});
   for (UnitConfig& u : c.core.units)
     u = {.lanes = dice.of<uint32_t>({8, 16, 32}), .count = dice.of<uint32_t>({1, 2})};
-  if (c.arch.divergence == "mimd")
-    for (UnitConfig& u : c.core.units) u.lanes = c.core.warp;
   c.registers.read_latency = dice.below(3);
   c.registers.banks = dice.of<uint32_t>({0, 1, 16});
   c.registers.collectors = dice.of<uint32_t>({1, 14});
@@ -131,10 +130,10 @@ void expect_balanced(const LaunchResult& r, const MachineConfig& c) {
   for (const Counters& sm : r.sms) {
     const CoreCounters& k = sm.core;
     EXPECT_EQ(k.cycles, r.cycles);
-    uint64_t width = c.core.issue_per_scheduler * (c.arch.divergence == "mimd" ? c.core.warp : 1);
-    EXPECT_EQ(k.issue_slots, k.cycles * c.core.schedulers * width);
+    EXPECT_EQ(k.issue_slots, k.cycles * c.core.schedulers * c.core.issue_per_scheduler);
     EXPECT_EQ(sum(k.slots), k.issue_slots);
-    EXPECT_EQ(k.slots[static_cast<size_t>(Cause::Issued)], k.warp_instructions);
+    EXPECT_EQ(k.slots[static_cast<size_t>(Cause::Issued)] + k.joined_packets, k.warp_instructions);
+    if (c.arch.divergence != "mimd") EXPECT_EQ(k.joined_packets, 0u);
     EXPECT_EQ(sum(k.mix), k.warp_instructions);
     EXPECT_EQ(sum(k.occupancy), k.issue_slots);
     uint64_t threads = 0;

@@ -63,7 +63,7 @@ TEST(Allocation, BlocksOfWhichOneWarpIsLeftAreAsManyAsTheCoreTakes) {
   };
   for (Case c : {Case{"tsimt", 128, 8}, Case{"tsimt+", 128, 16}, Case{"tsimt+", 512, 16},
                  Case{"pdom", 512, 16}, Case{"serialize", 512, 16}, Case{"dwf", 512, 16},
-                 Case{"large_warp", 512, 16}, Case{"mimd", 128, 16}, Case{"mimd", 512, 4},
+                 Case{"large_warp", 512, 16}, Case{"mimd", 128, 16}, Case{"mimd", 512, 16},
                  Case{"tbc", 512, 4}}) {
     MachineConfig config = load_machine("lucas2015", c.arch, {});
     config.sms = 1;

@@ -165,7 +165,7 @@ TEST(Formation, TheOtherHeuristics) {
 /// not only into those of the unit that waits.
 TEST(Formation, ConflictsStallAllUnits) {
   MachineConfig c;
-  Datapath datapath(c, false);
+  Datapath datapath(c);
   datapath.take({.unit = Unit::Sp, .latency = 4, .initiation = 1}, 0, 10_cycle, 0, 2);
   for (Unit unit : {Unit::Sp, Unit::Sfu, Unit::Lsu, Unit::Dp}) {
     EXPECT_FALSE(datapath.has_free(unit, 12_cycle));

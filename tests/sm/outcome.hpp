@@ -31,6 +31,14 @@ inline Outcome waits(uint32_t mask, Place resume) {
   return out;
 }
 
+/// The mask of a group's threads, which are in one tile.
+template <class D>
+uint32_t threads_of(const D& d, GroupId g) {
+  Threads t;
+  d.threads(g, t);
+  return t.empty() ? 0 : t.begin()->mask;
+}
+
 /// A machine with hardware warps of four threads, as the papers draw them.
 inline MachineConfig four_wide() {
   MachineConfig config;

@@ -1,10 +1,9 @@
-// The two mechanisms without a stack: paths that never join, and threads by themselves.
+// The mechanism without a stack: paths that never join.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "numbers.hpp"
 #include "outcome.hpp"
-#include "sm/divergence/mimd/mimd.hpp"
 #include "sm/divergence/serialize/serialize.hpp"
 
 namespace heddle {
@@ -12,15 +11,9 @@ namespace {
 
 using test::exits;
 using test::goes;
+using test::threads_of;
 using test::waits;
 using ::testing::UnorderedElementsAre;
-
-template <class D>
-uint32_t threads_of(const D& d, GroupId g) {
-  Threads t;
-  d.threads(g, t);
-  return t.empty() ? 0 : t.begin()->mask;
-}
 
 struct Where {
   uint32_t pc, mask;
@@ -128,35 +121,6 @@ TEST(Serialize, EveryThreadMayBeAPathOfItsOwn) {
   for (GroupId g; g.value() < s.group_limit(); ++g) count += s.alive(g);
   EXPECT_EQ(count, 64u);
   EXPECT_EQ(s.deepest(), 4u);
-}
-
-TEST(Mimd, ThreadsAreIndependent) {
-  Mimd m(test::four_wide());
-  m.arrive({1_tile, 3, 0});
-  EXPECT_THAT(groups(m),
-              UnorderedElementsAre(Where{0, 1, true}, Where{0, 2, true}, Where{0, 4, true}));
-  EXPECT_TRUE(m.alive(32_group));
-  EXPECT_FALSE(m.alive(35_group));
-  EXPECT_FALSE(m.alive(0_group));
-  m.advance(32_group);
-  m.advance(32_group);
-  m.hold(33_group);
-  EXPECT_THAT(groups(m),
-              UnorderedElementsAre(Where{2, 1, true}, Where{0, 2, false}, Where{0, 4, true}));
-  m.resolve(33_group, goes({{{7_pc, 0}, 2}}));
-  EXPECT_THAT(groups(m),
-              UnorderedElementsAre(Where{2, 1, true}, Where{7, 2, true}, Where{0, 4, true}));
-  m.hold(34_group);
-  m.resolve(34_group, waits(4, {1_pc, 0}));
-  EXPECT_FALSE(m.ready(34_group));
-  EXPECT_TRUE(m.alive(34_group));
-  m.release(Threads(1_tile, 4), {1_pc, 0});
-  EXPECT_TRUE(m.ready(34_group));
-  EXPECT_EQ(m.place(34_group), (Place{1_pc, 0}));
-  m.hold(32_group);
-  m.resolve(32_group, exits(1));
-  EXPECT_FALSE(m.alive(32_group));
-  EXPECT_LT(m.age(33_group), m.age(34_group));
 }
 
 }  // namespace

@@ -121,8 +121,7 @@ TEST(Sleep, ChangesNothing) {
             EXPECT_EQ(asleep.counters.busy_cycles, awake.counters.busy_cycles);
             EXPECT_EQ(asleep.counters.active_cycles, awake.counters.active_cycles);
             EXPECT_EQ(asleep.counters.resident_warp_cycles, awake.counters.resident_warp_cycles);
-            uint64_t slots = c.core.schedulers * c.core.issue_per_scheduler *
-                             (std::string_view(divergence) == "mimd" ? warp : 1);
+            uint64_t slots = c.core.schedulers * c.core.issue_per_scheduler;
             EXPECT_EQ(asleep.counters.issue_slots, asleep.cycles.value() * slots);
             EXPECT_EQ(std::accumulate(asleep.counters.slots.begin(), asleep.counters.slots.end(),
                                       uint64_t{0}),

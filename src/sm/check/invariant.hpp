@@ -28,7 +28,8 @@ inline void check_accounts(const CoreCounters& c, uint64_t cycles, uint64_t slot
   equal("cycles", c.cycles, cycles);
   equal("issue slots", c.issue_slots, cycles * slots_per_cycle);
   equal("slots charged to causes", sum(c.slots), c.issue_slots);
-  equal("slots with a packet", c.slots[static_cast<size_t>(Cause::Issued)], c.warp_instructions);
+  equal("slots with a packet", c.slots[static_cast<size_t>(Cause::Issued)],
+        c.warp_instructions - c.joined_packets);
   equal("slots in the occupancy histogram", sum(c.occupancy), c.issue_slots);
   equal("packets in the mix", sum(c.mix), c.warp_instructions);
 }

@@ -47,6 +47,21 @@ class LaneOccupancy {
       }
   }
 
+  /// One cycle of whichever lane is idle, of units like that of the row; none if there is none.
+  /// Calls told(row, lane, use).
+  template <class Told>
+  void take_idle(Row row, uint32_t units, const Use& use, Told told) {
+    for (row.unit = 0; row.unit < units; row.unit++)
+      for (uint32_t n = 0; n < row.lanes; n++) {
+        Lane& lane = of(row, n);
+        if (std::ranges::any_of(
+                lane, [&](const Use& u) { return use.from < u.until && u.from < use.until; }))
+          continue;
+        lane.push_back(use);
+        return told(row, n, use);
+      }
+  }
+
  private:
   using Lane = std::vector<Use>;  // those that have not ended: packets may share a row
 

@@ -21,13 +21,16 @@ namespace heddle {
 template <class D, Capability C>
 inline constexpr bool kHas = D::kMechanism.has(C);
 
-/// IssuesOnAnyLane: every group is one thread, which may use any lane. The core issues as many
-/// packets in a cycle as all its schedulers could issue threads, each on one lane of a unit. It
-/// fetches for them at no cost and coalesces the memory accesses of a cycle as one.
-/// `first_of_warp(g)` is the first thread of the warp of g, by its group.
+/// IssuesOnAnyLane: of some groups, `is_single(g)`: one thread, which no scheduler sees. It issues
+/// when the schedulers have chosen, on a lane that is idle, and takes nothing that another group
+/// could have to wait for: it is fetched for at no cost, reads and writes its registers without
+/// conflicts, and has a way of its own through the load-store unit, where the accesses of a cycle
+/// coalesce as one. Of the other groups, `is_overtaken(g)`: all threads at its place have gone on
+/// as single ones, and what was fetched for the group is dropped.
 template <class D>
 concept IssuesOnAnyLane = requires(const D c, GroupId g) {
-  { c.first_of_warp(g) } -> std::same_as<GroupId>;
+  { c.is_single(g) } -> std::same_as<bool>;
+  { c.is_overtaken(g) } -> std::same_as<bool>;
 };
 
 /// NumbersGroupsByTile: group numbers are computed from tiles; there are at most `kTiles`.
@@ -182,7 +185,7 @@ template <MovesGroups D>
 constexpr bool is_complete() {
   using enum Capability;
   static_assert(!kHas<D, IssuesOnAnyLane> || heddle::IssuesOnAnyLane<D>,
-                "IssuesOnAnyLane needs first_of_warp");
+                "IssuesOnAnyLane needs is_single, is_overtaken");
   static_assert(!kHas<D, NumbersGroupsByTile> || heddle::NumbersGroupsByTile<D>,
                 "NumbersGroupsByTile needs kTiles");
   static_assert(!kHas<D, PacksSubWarps> || heddle::PacksSubWarps<D>,

@@ -1,11 +1,10 @@
-// Single threads on any lane (mimd, the upper bound).
+// Groups as everywhere else, and single threads on the lanes that they leave idle (mimd, the upper
+// bound).
 //
-// A scheduler chooses as it does among warps: the threads of one warp that are at the same
-// instruction issue together, so that code without divergence runs in the order that the policy
-// gives warps. What they leave of the issue width goes to other threads. Where a unit has fewer
-// free lanes than the threads of a choice, the others follow as lanes become free, before any later
-// choice: otherwise the warps that wait for a narrow unit would share it, all finish late, and
-// leave the other units idle meanwhile.
+// First the schedulers choose, as they do without single threads. A slot holds the threads of one
+// warp: what its packet leaves of that, and the slots that have none, take single threads of the
+// scheduler's warps, in turns, each of which finds an idle lane of its unit. Where packets leave
+// nothing for long, single threads come first for once: packets may be waiting for them, in a loop.
 #pragma once
 
 #include <vector>
@@ -17,69 +16,109 @@ namespace heddle {
 class AnyLaneIssue : public OnePacket {
  public:
   AnyLaneIssue(const MachineConfig& config, uint32_t /*sm*/, uint32_t /*groups*/)
-      : warp_(config.core.warp), issued_(config.core.schedulers) {}
-
-  /// As many threads as the packets of the machine have whose upper bound this is: the units are
-  /// the limit.
-  static uint32_t packets_per_scheduler(const CoreConfig& core) {
-    return core.issue_per_scheduler * core.warp;
-  }
+      : warp_(config.core.warp),
+        schedulers_(config.core.schedulers, Issued(config.core.issue_per_scheduler)) {}
 
   template <class P>
   void issue(P& core) {
-    std::ranges::fill(issued_, 0u);
-    issue_followers(core);
-    // Schedulers compete for lanes: the one after the last that issued comes first.
-    auto count = static_cast<uint32_t>(issued_.size()), first = first_slot_;
-    for (uint32_t n = 0; n < count; n++) {
-      uint32_t slot = (first + n) % count, before = issued_[slot];
-      while (issued_[slot] < core.issue_width_ && issue_warp(core, slot)) continue;
-      if (issued_[slot] > before) first_slot_ = (first + n + 1) % count;
+    auto slots = core.ready_.slots();
+    for (uint32_t n = 0; n < slots.size(); n++) {
+      Issued& issued = schedulers_[n];
+      issued.used = 0;
+      issued.turn = issued.starved >= kPatience;
+      if (issued.turn) issue_singles(core, n);
+      while (issued.used < core.issue_width_ && issue_from(core, slots[n])) continue;
+      if (issued.used < core.issue_width_) issued.idle_cause = idle_cause(core, slots[n]);
     }
-    for (uint32_t n = 0; n < count; n++) core.charge_issued(core.ready_.slots()[n], issued_[n]);
+    for (uint32_t n = 0; n < slots.size(); n++) {
+      Issued& issued = schedulers_[n];
+      if (!issued.turn) issue_singles(core, n);
+      issued.starved = issued.alone || core.ready_.singles()[n].waiting.units() == 0
+                           ? 0
+                           : issued.starved + (issued.used > 0);
+      if (issued.used > 0) core.counters_.charge(Cause::Issued, issued.used);
+      if (issued.used < core.issue_width_)
+        core.counters_.charge(issued.idle_cause, core.issue_width_ - issued.used);
+    }
+  }
+
+  /// A packet has a slot to itself, unless it is a single thread that finds room beside others.
+  void count(const Packet& p, OpClass op, uint32_t threads, CoreCounters& counters) {
+    Issued& issued = schedulers_[p.scheduler];
+    if (Slot* beside = joining_ ? issued.room(warp_) : nullptr) {
+      counters.count_joined(op, threads, beside->threads);
+      beside->add(threads);
+    } else {
+      counters.count_packet(op, threads);
+      issued.slots[issued.used] = {};
+      issued.slots[issued.used++].add(threads);
+    }
   }
 
  private:
-  /// Threads of earlier choices that found no lane then.
-  template <class P>
-  void issue_followers(P& core) {
-    size_t left = 0;
-    for (GroupId g : followers_)
-      if (!issue_thread(core, g)) followers_[left++] = g;
-    followers_.resize(left);
-  }
-  /// False: its scheduler has used up its issue width, or its unit has no free lane.
-  template <class P>
-  bool issue_thread(P& core, GroupId g) {
-    uint32_t slot = core.ready_[g].scheduler;
-    if (issued_[slot] == core.issue_width_ || !core.unit_is_free(core.ready_[g].unit)) return false;
-    core.issue_group(g);
-    issued_[slot]++;
-    return true;
-  }
-  /// The scheduler's choice, with the threads of its warp that are at the same place.
-  template <class P>
-  bool issue_warp(P& core, uint32_t number) {
-    IssueSlot& slot = core.ready_.slots()[number];
-    GroupId leader = core.choose_from(slot);
-    if (leader == kNoGroup) return false;
-    const auto& divergence = core.divergence_;
-    Place place = divergence.place(leader);
-    const GroupSet& eligible = slot.eligible[static_cast<size_t>(core.ready_[leader].unit)];
-    GroupId first = divergence.first_of_warp(leader), last = leader;
-    for (GroupId g = eligible.next(first); g < first + warp_; g = eligible.next(g + 1)) {
-      if (divergence.place(g) != place) continue;
-      last = g;
-      if (!issue_thread(core, g)) followers_.push_back(g);
+  /// Slots that are taken from packets in this way are less than one in a hundred.
+  static constexpr uint32_t kPatience = 128;
+
+  /// A slot in which something has issued.
+  struct Slot {
+    uint32_t taken = 0;    // of its width, also by a thread whose guard is false
+    uint32_t threads = 0;  // that execute
+    void add(uint32_t more) {
+      taken += std::max(1u, more);
+      threads += more;
     }
-    slot.scheduler->issued(last);
-    return true;
+  };
+  /// What a scheduler has issued in this cycle.
+  struct Issued {
+    explicit Issued(uint32_t width) : slots(width) {}
+    Slot* room(uint32_t warp) {
+      for (uint32_t n = 0; n < used; n++)
+        if (slots[n].taken < warp) return &slots[n];
+      return nullptr;
+    }
+    std::vector<Slot> slots;
+    uint32_t used = 0;
+    uint32_t starved = 0;  // cycles in which packets issued, and no single thread that could have
+    bool turn = false;     // it has been so long enough
+    bool alone = false;    // a single thread has issued
+    Cause idle_cause = Cause::IdleNoWarp;  // of those that are not
+    GroupId next{};                        // whose turn it is, of the single threads
+  };
+
+  template <class P>
+  void issue_singles(P& core, uint32_t scheduler) {
+    const IssueSlot& singles = core.ready_.singles()[scheduler];
+    Issued& issued = schedulers_[scheduler];
+    issued.alone = false;
+    candidates_.assign({});
+    for (uint32_t wanted = singles.waiting.units(); wanted != 0; wanted &= wanted - 1) {
+      auto u = static_cast<size_t>(std::countr_zero(wanted));
+      if (issued.turn || core.units_.has_idle_lane(static_cast<Unit>(u), core.now_))
+        candidates_ |= singles.eligible[u];
+    }
+    const GroupId first = issued.next;
+    joining_ = true;
+    for (GroupId g = candidates_.next(first); g != kNoGroup; g = candidates_.next(g + 1))
+      issue_single(core, issued, g);
+    for (GroupId g = candidates_.next(GroupId{0}); g < first; g = candidates_.next(g + 1))
+      issue_single(core, issued, g);
+    joining_ = false;
+  }
+  template <class P>
+  void issue_single(P& core, Issued& issued, GroupId g) {
+    const GroupStatus& status = core.ready_[g];  // what issued before may have changed it
+    if (status.state != GroupState::Eligible) return;
+    if (!issued.turn && !core.units_.has_idle_lane(status.unit, core.now_)) return;
+    if (issued.used == core.issue_width_ && issued.room(warp_) == nullptr) return;
+    core.issue_group(g);
+    issued.next = g + 1;
+    issued.alone = true;
   }
 
   uint32_t warp_;
-  std::vector<uint32_t> issued_;    // threads in this cycle, by scheduler
-  std::vector<GroupId> followers_;  // chosen threads that wait for a lane, in order of choice
-  uint32_t first_slot_ = 0;         // the scheduler that chooses first
+  std::vector<Issued> schedulers_;
+  bool joining_ = false;  // single threads issue
+  GroupSet candidates_;
 };
 
 }  // namespace heddle

@@ -37,7 +37,9 @@ class OnePacket {
     core.divergence_.threads(i.group, i.threads);
     core.blocks_.template enter_flight<P::kMixesBlocks>(p, i.threads);
   }
-  void count(const Packet&, uint32_t, CoreCounters&) const {}
+  void count(const Packet&, OpClass op, uint32_t threads, CoreCounters& counters) const {
+    counters.count_packet(op, threads);
+  }
   template <class P>
   bool end_packet(P&, GroupId) const {
     return true;
@@ -52,6 +54,17 @@ class OnePacket {
   template <class P>
   Cause idle_cause(const P& core, const IssueSlot& slot) const {
     return core.ready_.idle_cause(slot, core.units_.has_collector(core.now_));
+  }
+
+ protected:
+  /// The group that the scheduler chooses; false: it chooses none.
+  template <class P>
+  static bool issue_from(P& core, IssueSlot& slot) {
+    GroupId g = core.choose_from(slot);
+    if (g == kNoGroup) return false;
+    core.issue_group(g);
+    slot.scheduler->issued(g);
+    return true;
   }
 };
 

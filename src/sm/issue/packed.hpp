@@ -45,7 +45,8 @@ class PackedIssue {
   bool find_ready(P& core, GroupId g, LinkedPc pc, Threads& threads);
   template <class P>
   void begin_packet(P& core, Issuing& i, Packet& p);
-  void count(const Packet& p, uint32_t threads, CoreCounters& counters) const {
+  void count(const Packet& p, OpClass op, uint32_t threads, CoreCounters& counters) const {
+    counters.count_packet(op, threads);
     (p.only_control ? counters.packing.jumps : counters.packing.sub_warps)++;
     if (!p.only_control) counters.packing.threads += threads;
   }
@@ -114,7 +115,7 @@ class PackedIssue {
                                Threads& threads);
   template <class P>
   GroupId& current(P& core, GroupId g) {
-    return current_[core.ready_[g].scheduler];
+    return current_[core.ready_.scheduler(g)];
   }
   template <class P>
   void end_instruction(P& core, GroupId g) {

@@ -26,16 +26,6 @@ class SingleIssue : public OnePacket {
       core.charge_issued(slot, issued);
     }
   }
-
- private:
-  template <class P>
-  static bool issue_from(P& core, IssueSlot& slot) {
-    GroupId g = core.choose_from(slot);
-    if (g == kNoGroup) return false;
-    core.issue_group(g);
-    slot.scheduler->issued(g);
-    return true;
-  }
 };
 
 }  // namespace heddle

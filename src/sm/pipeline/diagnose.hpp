@@ -12,12 +12,15 @@ template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::check_groups() {
   checker_.check_groups(blocks_, rendezvous_, now_, [&](auto add) {
     Threads members, active;
-    for (const IssueSlot& slot : ready_.slots())
+    auto add_all = [&](const IssueSlot& slot) {
       slot.resident.for_each([&](GroupId g) {
         divergence_.members(g, members);
         divergence_.threads(g, active);
         add(g, members, active);
       });
+    };
+    std::ranges::for_each(ready_.slots(), add_all);
+    std::ranges::for_each(ready_.singles(), add_all);
   });
 }
 
@@ -30,6 +33,7 @@ void Pipeline<D, U, I>::find_spinning(SpinFindings& found) const {
     if constexpr (kCan<Capability::TracksTwoPaths>)
       if (!divergence_.exposed(g)) continue;
     divergence_.threads(g, threads);
+    if (threads.empty()) continue;  // all of its threads are ahead of it
     (spin_.spin(threads) ? found.some_spin : found.some_progress) = true;
   }
   // Threads that a rendezvous has already set free are on their way.
@@ -47,7 +51,7 @@ void Pipeline<D, U, I>::describe(DeadlockReport& report) const {
   std::string core = fmt::format("SM {}", port_.sm());
   blocks_.for_each([&](const ResidentBlock& b) { report.add_block(core, b.block, b.rendezvous); });
   auto add = [&](GroupId g, Place place, const Threads& threads, State state) {
-    if (place == kNowhere) return;
+    if (place == kNowhere || threads.empty()) return;
     report.add_threads(fmt::format("{}, group {}", core, g), threads.size(), place.pc, state);
   };
   Threads threads;

@@ -35,6 +35,7 @@ void Pipeline<D, U, I>::fetch() {
 /// What was fetched after the last instruction is not what follows.
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::drop_fetched(GroupId g) {
+  if (is_single(g)) return;
   front_end_.forget(g);
   port_.observe([&](Observer& o) { o.fetch_dropped(now_, port_.sm(), g); });
 }

@@ -90,6 +90,11 @@ void Pipeline<D, U, I>::plan_wake() {
       continue;
     next = std::min(next, units_.next_free(unit, now_, ready_.slots()));
   }
+  if constexpr (kAnyLane)
+    for (const IssueSlot& s : ready_.singles())
+      for (uint32_t units = s.waiting.units(); units != 0; units &= units - 1)
+        next = std::min(
+            next, units_.next_idle_lane(static_cast<Unit>(std::countr_zero(units)), now_ + 1));
   wake_ = next <= now_ + 1 ? now_ + 1 : std::min(events_.next(now_), next);
 }
 

@@ -131,7 +131,7 @@ void Pipeline<D, U, I>::begin_packet(Issuing& i) {
   p.group = i.group;
   p.warp = who.warp;
   p.path = who.path;
-  p.scheduler = ready_[i.group].scheduler;
+  p.scheduler = ready_.scheduler(i.group);
   p.issued = now_;
   p.missed = p.chained = false;
   p.from_memory = i.timed.cls == OpClass::Load || i.timed.cls == OpClass::Atomic;
@@ -145,18 +145,17 @@ void Pipeline<D, U, I>::begin_packet(Issuing& i) {
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::count_packet(const Packet& p, const TimedOp& timed) {
   uint32_t threads = p.threads.size(), paths = 1;
-  counters_.count_packet(timed.cls, threads);
   if constexpr (kCan<Capability::SubdividesWarps>) paths = divergence_.paths(p.group);
   counters_.count_paths(paths);
   issued_threads_ += threads;
-  issue_.count(p, threads, counters_);
+  issue_.count(p, timed.cls, threads, counters_);
   register_traffic_.count(p.pc, p.threads, threads);
 }
 
 /// All packets of the instruction have issued: the front end brings the next one.
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::leave_instruction(GroupId g, LinkedPc pc, const TimedOp& timed) {
-  if constexpr (kFetches) {
+  if (kFetches && !is_single(g)) {
     front_end_.consume(g, pc, counters_);
     if (!timed.control && config_.fetch.ahead) front_end_.want(g);
   }
@@ -165,6 +164,7 @@ void Pipeline<D, U, I>::leave_instruction(GroupId g, LinkedPc pc, const TimedOp&
 /// Reads the operands and takes a unit; returns the cycles until the result can be used.
 template <Divergence D, class U, class I>
 uint32_t Pipeline<D, U, I>::reserve(const Issuing& i) {
+  if (is_single(i.group)) return reserve_single(i);
   Packet& p = packets_[i.packet];
   uint32_t stalled = 0;
   // Threads that read the same lane's bank through a crossbar do so one after the other, and all
@@ -173,12 +173,41 @@ uint32_t Pipeline<D, U, I>::reserve(const Issuing& i) {
     stalled = divergence_.crossbar_conflicts(i.group);
     counters_.dwf.crossbar_stalls += stalled;
   }
-  Reserved reserved =
-      units_.reserve(p, ready_.warp(i.group), i.timed.control ? i.threads : p.threads, i.timed,
-                     ready_.view(i.group).lanes, stalled, now_, counters_);
+  const Threads& turns = i.timed.control ? i.threads : p.threads;
+  Reserved reserved = units_.reserve(p, ready_.warp(i.group), turns, i.timed,
+                                     ready_.view(i.group).lanes, stalled, now_, counters_);
+  if constexpr (kAnyLane) units_.take_lanes(i.timed, turns.size(), now_);
   if ((checker_.on() || port_.observes_lanes()) && !p.only_control) watch_lanes(i, reserved.row);
   port_.observe([&](Observer& o) { o.executes(now_ + reserved.begins, port_.sm(), i.packet); });
   return reserved.delay;
+}
+
+/// A single thread finds its operands without conflicts and takes an idle lane: the observer is
+/// told of one that no packet uses in the cycle in which the thread begins.
+template <Divergence D, class U, class I>
+uint32_t Pipeline<D, U, I>::reserve_single([[maybe_unused]] const Issuing& i) {
+  if constexpr (kAnyLane) {
+    Unit unit = units_.timing(i.timed).unit;
+    if (port_.observes_lanes())
+      for (TileMask p : packets_[i.packet].threads)
+        checker_.lanes().take_idle(
+            {unit, 0, units_.lanes(unit), now_, 1}, units_.units(unit),
+            {now_, now_ + 1, p.tile, static_cast<uint32_t>(std::countr_zero(p.mask))},
+            [&](const auto& row, uint32_t lane, const auto& use) { tell_lane(i, row, lane, use); });
+    port_.observe([&](Observer& o) { o.executes(now_ + units_.stages(), port_.sm(), i.packet); });
+    return units_.reserve_lane(i.timed, now_);
+  }
+  return 0;
+}
+
+template <Divergence D, class U, class I>
+void Pipeline<D, U, I>::tell_lane(const Issuing& i, const LaneOccupancy::Row& row, uint32_t lane,
+                                  const LaneOccupancy::Use& use) {
+  port_.observe([&](Observer& o) {
+    o.lane_works({use.from, use.until, port_.sm(), i.packet, row.kind, row.unit, row.lanes, lane,
+                  blocks_.at(use.tile).block.index(),
+                  blocks_.warp_in_block(use.tile) * 32 + use.thread});
+  });
 }
 
 /// Tells the checker of lanes and the observer which lane executes for which thread.
@@ -187,22 +216,14 @@ void Pipeline<D, U, I>::watch_lanes(const Issuing& i, const LaneOccupancy::Row& 
   const Packet& p = packets_[i.packet];
   const Threads& turns = i.timed.control ? i.threads : p.threads;
   bool once = units_.executes_once(i.timed);  // for whichever thread
-  auto in_block = [&](TileId tile, uint32_t thread) {
-    return blocks_.warp_in_block(tile) * 32 + thread;
-  };
   auto position = [&](TileId tile, uint32_t thread) -> uint32_t {
     if (once) return 0;
     if constexpr (kCan<Capability::ChoosesLanes>)
       return divergence_.lane_of(p.group, tile, thread);
     else
-      return units_.position(p, turns, in_block(tile, thread));
+      return units_.position(p, turns, blocks_.warp_in_block(tile) * 32 + thread);
   };
-  auto tell = [&](uint32_t lane, const LaneOccupancy::Use& use) {
-    port_.observe([&](Observer& o) {
-      o.lane_works({use.from, use.until, port_.sm(), i.packet, row.kind, row.unit, row.lanes, lane,
-                    blocks_.at(use.tile).block.index(), in_block(use.tile, use.thread)});
-    });
-  };
+  auto tell = [&](uint32_t lane, const LaneOccupancy::Use& use) { tell_lane(i, row, lane, use); };
   checker_.lanes().take(row, once ? p.threads.first() : p.threads, position, tell);
 }
 
@@ -233,7 +254,7 @@ void Pipeline<D, U, I>::issue_memory(const Issuing& i, uint32_t delay) {
                     : atomic                             ? AccessType::Atomic
                     : i.op.source->space == Space::Const ? AccessType::Constant
                                                          : AccessType::Load;
-  load_store_.add(i.packet, type, i.timed.cls == OpClass::Shared, now_, delay);
+  load_store_.add(i.packet, type, i.timed.cls == OpClass::Shared, now_, delay, is_single(i.group));
   Packet& p = packets_[i.packet];
   execute(p, i.op, i.timed);
   if constexpr (U::kTemporal)

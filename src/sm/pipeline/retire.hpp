@@ -121,10 +121,11 @@ void Pipeline<D, U, I>::split_group(GroupId g, const Packet& load) {
   }
 }
 
-/// A result takes a port: loads that return come before the units.
+/// A result takes a port: loads that return come before the units. Single threads need none.
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::write_back(PacketId number) {
-  if (code_->ops[packets_[number].pc].destination_count > 0 && !writeback_.take())
+  const Packet& p = packets_[number];
+  if (code_->ops[p.pc].destination_count > 0 && !is_single(p.group) && !writeback_.take())
     schedule(1, {Event::Kind::Complete, number.value()});
   else
     complete(number);
@@ -166,16 +167,8 @@ void Pipeline<D, U, I>::chain(PacketId number) {
 }
 
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::wake_waiters(const Threads& threads, [[maybe_unused]] const TimedOp& op) {
-  if constexpr (kAnyLane) {  // a group is one thread, which waits for its own results only
-    for (TileMask part : threads)
-      for (uint32_t m = part.mask; m != 0; m &= m - 1) {
-        GroupId g(thread_number(part.tile, static_cast<uint32_t>(std::countr_zero(m))));
-        if (ready_[g].state == GroupState::Blocked) update(g);
-      }
-  } else {
-    ready_.wake(threads, op, [&](GroupId g) { update(g); });
-  }
+void Pipeline<D, U, I>::wake_waiters(const Threads& threads, const TimedOp& op) {
+  ready_.wake(threads, op, [&](GroupId g) { update(g); });
 }
 
 template <Divergence D, class U, class I>

@@ -16,17 +16,17 @@ Pipeline<D, U, I>::Pipeline(const MachineConfig& config, uint32_t sm, MemoryPort
       checker_(options.check),
       divergence_(config),
       issue_(config, sm, divergence_.group_limit()),
-      units_(config, kAnyLane, divergence_.group_limit()),
+      units_(config, divergence_.group_limit()),
       blocks_(config, most_tiles<D>()),
-      ready_(config, divergence_.group_limit(), blocks_.tile_limit(), I::kSharesLanes,
+      ready_(config, divergence_.group_limit(), blocks_.tile_limit(), I::kSharesLanes, kAnyLane,
              counters_.schedule),
       dependence_(make_dependence(config)),
       front_end_(config, sm, divergence_.group_limit()),
-      load_store_(config, port_, kAnyLane),
+      load_store_(config, port_),
       rendezvous_(blocks_.tile_limit()),
       spin_(blocks_.tile_limit()),
       register_traffic_(config),
-      writeback_(config.core, kAnyLane),
+      writeback_(config.core),
       issue_width_(I::packets_per_scheduler(config.core)) {
   counters_.size_for(config.core.warp, config.core.schedulers * config.core.issue_per_scheduler);
   if constexpr (kCan<Capability::Counts>) divergence_.count_in(counters_);

@@ -18,11 +18,13 @@ void Pipeline<D, U, I>::update(GroupId g) {
   if (group.state == GroupState::Absent) {
     WarpId warp = divergence_.warp_of(g), team = warp;
     if constexpr (kCan<Capability::CompactsBlocks>) team = divergence_.team_of(g);
-    ready_.begin(g, warp, team, divergence_.age(g));
+    ready_.begin(g, warp, team, divergence_.age(g), is_single(g));
   }
   if (!divergence_.ready(g)) {
     if constexpr (kCan<Capability::TracksTwoPaths>)
       if (divergence_.suspended(g)) drop_fetched(g);
+    if constexpr (kAnyLane)
+      if (divergence_.is_overtaken(g)) drop_fetched(g);
     if constexpr (kCan<Capability::HoldsThreadsBack>)
       group.at_barrier |= divergence_.at_rendezvous(g);
     set_state(g, GroupState::Held, group.at_barrier ? Cause::Barrier : group.held_for);
@@ -32,7 +34,7 @@ void Pipeline<D, U, I>::update(GroupId g) {
   LinkedPc pc = divergence_.place(g).pc;
   const TimedOp& op = code_->ops[pc];
   if (waits_for_half(g)) return set_state(g, GroupState::Held, Cause::ReconvergenceWait);
-  if (kFetches && !issue_.has_begun(g) && !front_end_.has_instruction(g, pc)) {
+  if (kFetches && !is_single(g) && !issue_.has_begun(g) && !front_end_.has_instruction(g, pc)) {
     front_end_.want(g);
     set_state(g, GroupState::Fetching, Cause::Fetch);
     return;
@@ -70,10 +72,7 @@ void Pipeline<D, U, I>::set_state(GroupId g, GroupState state, Cause cause, Unit
 /// The group waits for a result.
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::block_on(GroupId g, const Answer& answer) {
-  if constexpr (kAnyLane)
-    ready_[g].waits_at = answer.tile;
-  else
-    ready_.wait_at(g, answer.tile, answer.slot);
+  ready_.wait_at(g, answer.tile, answer.slot);
   counters_.false_dependences += answer.is_false;
   set_state(g, GroupState::Blocked,
             answer.verdict == Verdict::Memory ? Cause::Memory : Cause::Dependence);
@@ -108,10 +107,9 @@ uint64_t Pipeline<D, U, I>::lanes_of(const Threads& threads, GroupId g) {
   return units_.lanes_of(mask, ready_.warp(g));
 }
 
-/// Single threads on any lane have records of their own: they do not wait for others of their warp.
 template <Divergence D, class U, class I>
 Issuer Pipeline<D, U, I>::issuer(GroupId g) const {
-  Issuer who{g, kAnyLane ? WarpId(g.value()) : ready_.warp(g), 0, now_};
+  Issuer who{g, ready_.warp(g), 0, now_};
   if constexpr (kCan<Capability::TracksTwoPaths>) who.path = divergence_.path_of(g);
   return who;
 }

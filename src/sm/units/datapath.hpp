@@ -21,21 +21,21 @@ namespace heddle {
 
 class Datapath {
  public:
-  /// `any_lane`: a packet is one thread and takes one lane of a unit.
-  Datapath(const MachineConfig& config, bool any_lane)
-      : warp_(any_lane ? 1 : config.core.warp), interwoven_(config.arch.datapath == "interwoven") {
-    bool rows = !any_lane && config.arch.datapath != "spatial";
+  explicit Datapath(const MachineConfig& config)
+      : warp_(config.core.warp), interwoven_(config.arch.datapath == "interwoven") {
+    bool rows = config.arch.datapath != "spatial";
     for (size_t u = 0; u < kinds_.size(); u++) {
       const UnitConfig& unit = config.core.units[u];
       uint32_t all = unit.count * unit.lanes;
-      kinds_[u].lanes = any_lane ? 1 : rows ? std::max(1u, all) : unit.lanes;
+      kinds_[u].lanes = rows ? std::max(1u, all) : unit.lanes;
       kinds_[u].waves = (warp_ + kinds_[u].lanes - 1) / kinds_[u].lanes;
-      kinds_[u].units.resize(std::max(1u, any_lane ? all : rows ? 1 : unit.count));
+      kinds_[u].units.resize(rows ? 1 : std::max(1u, unit.count));
     }
   }
 
   /// Of one unit, or row.
   uint32_t lanes(Unit unit) const { return kind(unit).lanes; }
+  uint32_t units(Unit unit) const { return static_cast<uint32_t>(kind(unit).units.size()); }
   /// A unit for a packet.
   bool has_free(Unit unit, Cycle now) const { return kind(unit).free_at <= now; }
   /// A unit for a packet, besides one for another.

@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "sm/ready_groups.hpp"
 #include "sm/units/datapath.hpp"
+#include "sm/units/idle_lanes.hpp"
 #include "sm/units/lane_map.hpp"
 #include "sm/units/register_file.hpp"
 #include "sm/units/reserved.hpp"
@@ -19,13 +20,12 @@ class SpatialUnits {
  public:
   static constexpr bool kTemporal = false;
 
-  /// `any_lane`: a packet is one thread, which reads its registers without conflicts.
-  SpatialUnits(const MachineConfig& config, bool any_lane, uint32_t /*groups*/)
+  SpatialUnits(const MachineConfig& config, uint32_t /*groups*/)
       : config_(config),
-        any_lane_(any_lane),
         stages_(stages_before_execution(config)),
-        register_file_(any_lane ? RegisterFileConfig{} : config.registers),
-        datapath_(config, any_lane),
+        register_file_(config.registers),
+        datapath_(config),
+        idle_lanes_(config),
         lane_map_(config) {
     std::ranges::copy(config.core.timing, scalar_timing_);
     if (!config.arch.scalar_units) return;
@@ -49,11 +49,13 @@ class SpatialUnits {
   bool may_share(uint64_t lanes, uint64_t others) const {
     return datapath_.may_share(lanes, others);
   }
+  /// Of one unit; and how many units there are.
   uint32_t lanes(Unit unit) const { return datapath_.lanes(unit); }
+  uint32_t units(Unit unit) const { return datapath_.units(unit); }
   /// When a group that wants this unit can next find it and a collector free. While all collectors
   /// are taken, it looks again when one is free: then the unit is charged, not they. A scalar unit
   /// needs no collector.
-  Cycle next_free(Unit unit, Cycle now, const std::vector<IssueSlot>&) const {
+  Cycle next_free(Unit unit, Cycle now, std::span<const IssueSlot>) const {
     if (unit != Unit::Scalar && !register_file_.has_collector(now + 1))
       return register_file_.next_collector();
     return datapath_.next_free(unit);
@@ -77,14 +79,24 @@ class SpatialUnits {
     if (!once) register_file_.hold_collector(taken.start + config_.registers.read_latency, now);
     counters.busy_cycles[static_cast<size_t>(t.unit)] += taken.busy;
     uint32_t begins = static_cast<uint32_t>(taken.start - now) + stages_;
-    return {
-        begins + taken.cycles - t.initiation + t.latency,
-        begins,
-        {t.unit, taken.unit, any_lane_ ? 1 : datapath_.lanes(t.unit), taken.start, t.initiation}};
+    return {begins + taken.cycles - t.initiation + t.latency,
+            begins,
+            {t.unit, taken.unit, datapath_.lanes(t.unit), taken.start, t.initiation}};
+  }
+  /// Single threads beside packets: these take lanes, of which others are idle.
+  void take_lanes(const TimedOp& timed, uint32_t threads, Cycle now) {
+    idle_lanes_.take(timing(timed).unit, threads, timing(timed).initiation, now);
+  }
+  bool has_idle_lane(Unit unit, Cycle now) const { return idle_lanes_.has(unit, now); }
+  Cycle next_idle_lane(Unit unit, Cycle from) const { return idle_lanes_.next(unit, from); }
+  /// A single thread takes one; returns the cycles until its result can be used.
+  uint32_t reserve_lane(const TimedOp& timed, Cycle now) {
+    take_lanes(timed, 1, now);
+    return stages_ + timing(timed).latency;
   }
   /// Where in its row a thread is, by its number in the block.
   uint32_t position(const Packet& p, const Threads&, uint32_t in_block) const {
-    return any_lane_ ? 0 : lane_map_.lane(in_block % config_.core.warp, p.warp);
+    return lane_map_.lane(in_block % config_.core.warp, p.warp);
   }
   /// The lanes of a row that threads of a warp have, by their mask in the warp.
   uint64_t lanes_of(uint64_t mask, WarpId warp) const { return lane_map_.lanes(mask, warp); }
@@ -96,10 +108,10 @@ class SpatialUnits {
 
  private:
   const MachineConfig& config_;
-  bool any_lane_;
   uint32_t stages_;
   RegisterFile register_file_;
   Datapath datapath_;
+  IdleLanes idle_lanes_;
   LaneMap lane_map_;
   OpTiming scalar_timing_[kOpClasses];
 };

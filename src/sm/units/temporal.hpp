@@ -20,7 +20,7 @@ class TemporalUnits {
  public:
   static constexpr bool kTemporal = true;
 
-  TemporalUnits(const MachineConfig& config, bool /*any_lane*/, uint32_t groups)
+  TemporalUnits(const MachineConfig& config, uint32_t groups)
       : config_(config),
         stages_(stages_before_execution(config)),
         lanes_(config),
@@ -38,7 +38,7 @@ class TemporalUnits {
   bool has_collector(Cycle) const { return true; }
   bool is_free(Unit unit, Cycle now) const { return lanes_.has_port(unit, now); }
   /// When a group that waits for a lane, or for a port of its unit, can next issue.
-  Cycle next_free(Unit unit, Cycle, const std::vector<IssueSlot>& slots) const {
+  Cycle next_free(Unit unit, Cycle, std::span<const IssueSlot> slots) const {
     Cycle next = kNeverCycle;
     for (uint32_t set = 0; set < lanes_.lane_sets(); set++)
       for (const IssueSlot& s : slots)

@@ -23,7 +23,7 @@ namespace heddle {
 class Tbc {
  public:
   static constexpr Mechanism kMechanism = mechanism("tbc");
-  static constexpr uint32_t kTiles = GroupSet::kMax / 32;
+  static constexpr uint32_t kTiles = 64;
 
   explicit Tbc(const MachineConfig& config);
 
