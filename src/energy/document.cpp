@@ -46,8 +46,9 @@ constexpr std::string_view kFormulas[] = {
     "crossbar 32 bits wide, and each of `scalar.broadcasts` crosses 32 bits × `core.lanes`.",
     "`work.*` operations × `energy.work.*`.",
     "bytes fetched (`fetch.width` instructions per `icache.hits` and `icache.misses`, and a line "
-    "per miss), at the energy of a cache access. A core whose fetches are not modelled (`mimd`, "
-    "`dwf`) fetches one instruction per packet. An ideal cache counts as 8 KiB.",
+    "per miss), at the energy of a cache access. A core whose fetches are not modelled (`dwf`) "
+    "fetches one instruction per packet; single threads of `mimd` fetch at no cost. An ideal cache "
+    "counts as 8 KiB.",
     "`warp_instructions` × `issue`.",
     "`shared_words` (`private_words`) from a bank of `core.shared_bytes` / `core.shared_banks`, "
     "plus a crossbar of 32 bits × `core.shared_banks`.",

@@ -70,7 +70,7 @@ Each launch lists the branches it executed, by PC:
 | `taken` | threads | Threads that jumped. |
 | `not_taken` | threads | Threads that fell through. |
 | `reconverge_cycles` | core cycles | Cycles from the resolution of a divergent branch until all its live threads have reconverged at its reconvergence point, summed. |
-| `reconvergences` | packets | Divergences in this sum: those that reconverged. `serialize` and `mimd` never reconverge; `dwf` and `dws` merge many threads elsewhere, which is not counted. |
+| `reconvergences` | packets | Divergences in this sum: those that reconverged. None under `serialize`, which never reconverges, and `mimd`, whose threads do not wait for it; `dwf` and `dws` merge many threads elsewhere, which is not counted. |
 
 The table on the terminal shows `reconverge_cycles` / `reconvergences` as `cycles each`.
 

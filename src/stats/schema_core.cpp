@@ -46,6 +46,9 @@ void add_front(std::vector<Statistic>& rows) {
   add("warp_instructions", "packets", Merge::Sum,
       "Packets issued; a packet is one instruction of a thread group.",
       [](auto& c) { return &c.core.warp_instructions; });
+  add("joined_packets", "packets", Merge::Sum,
+      "Packets issued in the slot of another: single threads, which use idle lanes (`mimd`).",
+      [](auto& c) { return &c.core.joined_packets; });
   add("thread_instructions", "instructions", Merge::Sum,
       "Instructions executed, counted once per thread of the packet.",
       [](auto& c) { return &c.core.thread_instructions; });

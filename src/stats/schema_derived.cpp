@@ -41,10 +41,11 @@ constexpr Derived kCore[] = {
        return ratio(c.core.warp_instructions, c.core.cycles);
      }},
     {"derived.simd_efficiency", "ratio",
-     "Mean fraction of a warp's threads that are active in a packet: thread_instructions / "
-     "(warp_instructions × core.warp).",
+     "Mean fraction of a warp's threads that are active in a slot with a packet: "
+     "thread_instructions / ((warp_instructions - joined_packets) × core.warp).",
      [](const Counters& c, const Scope& s) {
-       return ratio(c.core.thread_instructions, c.core.warp_instructions * s.config.core.warp);
+       return ratio(c.core.thread_instructions,
+                    (c.core.warp_instructions - c.core.joined_packets) * s.config.core.warp);
      }},
     {"derived.lane_utilisation", "ratio",
      "Thread instructions per SP lane and cycle (the other units can raise it above 1): "
