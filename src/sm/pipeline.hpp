@@ -211,7 +211,7 @@ class Pipeline final : public Core {
 
 template <Divergence D, class U, class I>
 bool Pipeline<D, U, I>::tick(Cycle now) {
-  catch_up(now);
+  if (now > charged_) catch_up(now);
   now_ = now;
   retire();
   load_store_.tick(now, counters_, [&](PacketId packet, uint32_t delay) {

@@ -146,6 +146,15 @@ class ReadyGroups {
     for (TileMask part : threads) {
       std::vector<GroupId>& waiters = waiters_[part.tile];
       if (waiters.empty()) continue;
+      if (waiters.size() == 1) {  // mostly
+        GroupId g = waiters.front();
+        const GroupStatus& group = groups_[g];
+        bool waits = group.state == GroupState::Blocked;
+        if (waits && group.waits_at == part.tile && !writes(op, group.waits_for)) continue;
+        waiters.clear();
+        if (waits) update(g);
+        continue;
+      }
       woken_.swap(waiters);
       for (GroupId g : woken_) {
         const GroupStatus& group = groups_[g];

@@ -25,7 +25,7 @@ template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::fetch() {
   for (uint32_t n = 0; n < config_.fetch.per_cycle; n++) {
     FrontEnd::Begun begun = front_end_.tick(
-        counters_, [&](GroupId g) { return divergence_.place(g).pc; }, fetch_events());
+        now_, counters_, [&](GroupId g) { return divergence_.place(g).pc; }, fetch_events());
     if (begun.count > 0)
       port_.observe(
           [&](Observer& o) { o.fetch_begins(now_, port_.sm(), begun.group, begun.count); });

@@ -156,7 +156,7 @@ void Pipeline<D, U, I>::count_packet(const Packet& p, const TimedOp& timed) {
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::leave_instruction(GroupId g, LinkedPc pc, const TimedOp& timed) {
   if (kFetches && !is_single(g)) {
-    front_end_.consume(g, pc, counters_);
+    front_end_.consume(g, pc, now_, counters_);
     if (!timed.control && config_.fetch.ahead) front_end_.want(g);
   }
 }
@@ -174,8 +174,9 @@ uint32_t Pipeline<D, U, I>::reserve(const Issuing& i) {
     counters_.dwf.crossbar_stalls += stalled;
   }
   const Threads& turns = i.timed.control ? i.threads : p.threads;
-  Reserved reserved = units_.reserve(p, ready_.warp(i.group), turns, i.timed,
-                                     ready_.view(i.group).lanes, stalled, now_, counters_);
+  Reserved reserved =
+      units_.reserve(p, ready_.warp(i.group), turns, i.timed,
+                     I::kSharesLanes ? ready_.view(i.group).lanes : 0, stalled, now_, counters_);
   if constexpr (kAnyLane) units_.take_lanes(i.timed, turns.size(), now_);
   if ((checker_.on() || port_.observes_lanes()) && !p.only_control) watch_lanes(i, reserved.row);
   port_.observe([&](Observer& o) { o.executes(now_ + reserved.begins, port_.sm(), i.packet); });

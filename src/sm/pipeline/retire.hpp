@@ -17,14 +17,14 @@ void Pipeline<D, U, I>::retire() {
       case Event::Kind::Resolve: resolve(e.packet()); break;
       case Event::Kind::Release: release(e.what); break;
       case Event::Kind::Fetched: {
-        uint32_t count = front_end_.arrived({e.group(), e.epoch});
+        uint32_t count = front_end_.arrived({e.group(), e.epoch}, now_);
         if (count == 0) break;
         port_.observe([&](Observer& o) { o.fetched(now_, port_.sm(), e.group(), count); });
         if (ready_[e.group()].state == GroupState::Fetching) update(e.group());
         break;
       }
       case Event::Kind::Filled:
-        front_end_.filled({Address{e.epoch} << 32 | e.what}, fetch_events());
+        front_end_.filled({Address{e.epoch} << 32 | e.what}, now_, fetch_events());
         break;
       case Event::Kind::Popped:
         if constexpr (kCan<Capability::PopsBySoftware>) {

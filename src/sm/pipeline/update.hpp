@@ -34,8 +34,9 @@ void Pipeline<D, U, I>::update(GroupId g) {
   LinkedPc pc = divergence_.place(g).pc;
   const TimedOp& op = code_->ops[pc];
   if (waits_for_half(g)) return set_state(g, GroupState::Held, Cause::ReconvergenceWait);
-  if (kFetches && !is_single(g) && !issue_.has_begun(g) && !front_end_.has_instruction(g, pc)) {
-    front_end_.want(g);
+  if (kFetches && !is_single(g) && !issue_.has_begun(g) &&
+      !front_end_.has_instruction(g, pc, now_)) {
+    front_end_.await(g, now_, fetch_events());
     set_state(g, GroupState::Fetching, Cause::Fetch);
     return;
   }

@@ -68,11 +68,13 @@ class Datapath {
              bool once = false) {
     uint32_t cycles = waves(t, once) * t.initiation + stalled;
     Kind& kind = kinds_[static_cast<size_t>(t.unit)];
-    auto& units = kind.units;
-    for (uint32_t n = 0; n < units.size(); n++) {
-      Reservation& r = units[n];
+    uint32_t n = 0;
+    for (Reservation& r : kind.units) {
       if (r.issue > now) {
-        if (r.taken != now || !may_share(lanes, r.lanes)) continue;
+        if (r.taken != now || !may_share(lanes, r.lanes)) {
+          n++;
+          continue;
+        }
         bool together = now + late <= r.began && (waves(t) == 1 || t.initiation == r.initiation);
         Cycle start = together ? r.began : std::max(now + late, r.start);
         Taken taken = share(r, n, cycles, start, lanes);

@@ -36,16 +36,16 @@ class RegisterFile {
   /// Reads a packet's sources; returns the cycles beyond the first that the banks take for them.
   uint32_t read(WarpId warp, const TimedOp& op, Cycle now) {
     if (next_read_.empty()) return 0;
-    Cycle last = now;
+    // Reads of a bank are numbered: `ports_` of them to a cycle.
+    uint64_t first = now.value() * ports_, last = first;
     for (uint32_t n = 0; n < op.source_count; n++) {
       if (op.sources[n] >= registers_) continue;
-      // Reads of a bank are numbered: `ports_` of them to a cycle.
       uint64_t& next = next_read_[bank_of_.remainder(op.sources[n] + warp.value())];
-      uint64_t read = std::max(next, now.value() * ports_);
+      uint64_t read = std::max(next, first);
       next = read + 1;
-      last = std::max(last, Cycle(per_cycle_.quotient(read)));
+      last = std::max(last, read);
     }
-    return static_cast<uint32_t>(last - now);
+    return static_cast<uint32_t>(Cycle(per_cycle_.quotient(last)) - now);
   }
   /// Holds a collector up to this cycle.
   void hold_collector(Cycle until, Cycle now) {
