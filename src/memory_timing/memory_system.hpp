@@ -115,7 +115,7 @@ class MemorySystem {
   virtual Cycle horizon(Cycle quiet) const = 0;
   /// The next cycle in which the shared part has work to do, as far as it has heard from the ports.
   virtual Cycle next_shared() const = 0;
-  /// A load or atomic is answered at least so many cycles after it was accepted.
+  /// The minimum number of cycles from accepting a load or atomic to its answer.
   virtual uint32_t least_latency() const = 0;
 
   virtual bool idle() const = 0;

@@ -106,7 +106,7 @@ class LoadStoreUnit {
 
     std::span<const Address> addresses() const { return {address_of.data(), threads}; }
     std::span<const uint8_t> lanes() const { return {lane_of.data(), threads}; }
-    /// Room for the addresses of so many more threads; the place of the first.
+    /// Makes room for the addresses of `count` more threads; returns the place of the first.
     uint32_t add_threads(uint32_t count) {
       uint32_t first = threads;
       threads += count;

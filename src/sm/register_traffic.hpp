@@ -19,7 +19,7 @@ class RegisterTraffic {
   /// A kernel begins; what was counted has been added.
   void start(const TimedCode& code) { counts_.assign(code.ops.size(), {}); }
 
-  /// A packet that so many threads execute.
+  /// Counts a packet that `threads` threads execute.
   [[gnu::always_inline]] void count(LinkedPc pc, const Threads& executing, uint32_t threads) {
     Counts& c = counts_[pc];
     c.packets++;

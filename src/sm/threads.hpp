@@ -91,7 +91,7 @@ class Threads {
       if (p.tile == part.tile && (p.mask & part.mask) != 0) return true;
     return false;
   }
-  /// One of them, which stands for all; none where there are none.
+  /// One of the threads, to represent all of them; empty if the set is.
   Threads first() const {
     if (empty()) return {};
     return {parts_[0].tile, parts_[0].mask & (~parts_[0].mask + 1)};

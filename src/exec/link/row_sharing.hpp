@@ -1,11 +1,11 @@
 // Which registers of a function may lie in the same row.
 //
-// Compilers give every value of PTX a register of its own, hundreds in an ordinary kernel, of which
-// a few are live at a time. A row for each would make the tiles of all resident warps much larger
-// than the host's caches. So registers of one class that are never live together share a row, as
-// they share registers on a GPU. Lanes stay apart: classes are not mixed, because rows of 4 and of
-// 8 bytes place the lanes of a tile differently, and threads that have diverged may need one row
-// for different registers.
+// Compilers give every value of PTX a register of its own: hundreds in an ordinary kernel, although
+// only a few are live at a time. A row for each would make the tiles of all resident warps much
+// larger than the host's caches. So registers of one class that are never live together share a
+// row, as they share registers on a GPU. Lanes stay apart: classes are not mixed, because rows of 4
+// and of 8 bytes place the lanes of a tile differently, and threads that have diverged may need one
+// row for different registers.
 //
 // Two kinds of register have a row of their own. An access of device memory may write its result
 // after its thread has gone on (exec/effects.hpp), so its destinations are not shared. And in

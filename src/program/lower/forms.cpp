@@ -20,7 +20,7 @@ bool is_bits(Type t) { return t >= Type::B8 && t <= Type::B128; }
 bool is_unsigned(Type t) {
   return t == Type::U8 || t == Type::U16 || t == Type::U32 || t == Type::U64;
 }
-/// The types that cvt converts one value of, between any two of them.
+/// The scalar types between any two of which cvt converts.
 bool is_number(Type t) {
   return (t >= Type::U8 && t <= Type::S64) || t == Type::F16 || t == Type::BF16 || t == Type::F32 ||
          t == Type::F64;
@@ -49,7 +49,7 @@ void FunctionLowering::check_conversion(const ptx::Instruction& i) {
   const bool rounds = !(current_.mods & kRoundings).empty();
   const bool integral = !(current_.mods & kIntegralRoundings).empty();
   const bool must_round = to_float && (!from_float || narrows);
-  // Of formats that contain each other in part, and of bf16, which needs no rounding either.
+  // Between formats neither of which contains the other, and with bf16, where rounding is optional.
   const bool may_round =
       must_round || (to_float && to != from && (from == Type::BF16 || to == Type::BF16));
   const bool may_be_integral = from_float && (!to_float || to == from);

@@ -85,7 +85,7 @@ class FunctionLowering {
   void lower_vector_mov(const ptx::Instruction& i);
   void lower_policy(const ptx::Instruction& i);
   bool check_count(const ptx::Instruction& i, size_t least, size_t most);
-  /// Leaves it without operands, and as one that goes on to the next.
+  /// The instruction stays in the code without operands and continues with the next one.
   void unsupported(const ptx::Instruction& i, const std::string& why);
 
   // what goes together (checks.cpp, forms.cpp)
@@ -104,7 +104,7 @@ class FunctionLowering {
   std::optional<Operand> resolve_special(const ptx::Operand& o);
   std::optional<Operand> resolve_immediate(const ptx::Operand& o, Type type);
   std::optional<Operand> resolve_address(const ptx::Operand& o);
-  /// A register by its name, also one of a family; of no kind when there is none.
+  /// The register of this name, by itself or in a family; a symbol of no kind if there is none.
   Symbol find_register_symbol(std::string_view name) const;
   std::optional<Reg> find_register(const ptx::Operand& o) const;
   void add_destination(const ptx::Operand& o, Type type);

@@ -32,7 +32,7 @@ Flow flow_of(Opcode op) {
 }
 
 // clang-format off
-/// Of each, an instruction has one at most.
+/// An instruction has at most one modifier of each set.
 constexpr ModSet kExclusive[] = {
     {Mod::Rn, Mod::Rz, Mod::Rm, Mod::Rp, Mod::Rna, Mod::Rs, Mod::Rni, Mod::Rzi, Mod::Rmi, Mod::Rpi,
      Mod::Approx, Mod::Full},

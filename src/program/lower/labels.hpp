@@ -17,7 +17,7 @@ namespace heddle {
 
 class LabelTable {
  public:
-  /// Room for as many labels; must come first, and no more may be added.
+  /// Makes room for this many labels. Call it first; no more labels may be added.
   void reserve(size_t labels) {
     labels_.reserve(labels);
     slots_.assign(std::bit_ceil(labels + labels / 2 + 1), Slot{});

@@ -29,7 +29,7 @@ class HazardChecker {
   void issue(PacketId packet, const Threads& threads, const TimedOp& op) {
     issue(packet, threads, op, [](TileMask, uint32_t) { return Cycle{0}; });
   }
-  /// `turn(part, lane)`: the cycle that stands for a thread's turn.
+  /// `turn(part, lane)`: the cycle that represents a thread's turn.
   template <class F>
   void issue(PacketId packet, const Threads& threads, const TimedOp& op, F turn) {
     for (TileMask p : threads)

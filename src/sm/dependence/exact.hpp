@@ -101,7 +101,7 @@ class Exact : public Dependence {
   }
 
  private:
-  /// Of a packet that was chained: its threads, the last of which have their results by then.
+  /// The threads of a chained packet, and when the last of them have their results.
   struct Tail {
     uint32_t threads = 0;
     Cycle until;

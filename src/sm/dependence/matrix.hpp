@@ -2,7 +2,7 @@
 // issued and that are under way, each with the splits of the warp that may share threads with it.
 //
 // A step is a cycle in which the warp issued, up to one instruction for each of its first two
-// splits; a step takes an entry, of which a warp has `arch.scoreboard_entries`. For each of its
+// splits. A step takes one of the warp's `arch.scoreboard_entries` entries. For each of its
 // instructions an entry holds a row of the matrix D(t - k, t): bit j is set when split j may have
 // threads that executed it, j = 2 standing for all splits but the first two. When splits part,
 // merge or change places, every row is multiplied by the matrix D(t, t + 1) of who went where. The

@@ -33,8 +33,8 @@ class Warps {
   static uint32_t tile_limit(const CoreConfig& core) {
     return (core.max_threads + 31) / 32 + core.max_blocks * std::max(1u, core.warp / 32);
   }
-  /// A block keeps its tiles until it ends. Where its registers are freed with each warp, enough
-  /// for blocks of which one warp is left.
+  /// A block keeps its tiles until it ends. Where registers are freed with each warp, enough for
+  /// blocks with one warp left each.
   static uint32_t tile_limit(const MachineConfig& config) {
     const CoreConfig& core = config.core;
     if (config.registers.allocation == "block") return tile_limit(core);

@@ -24,8 +24,8 @@ class WideWarps {
       free_[w] = WarpId(static_cast<uint32_t>(free_.size()) - 1 - w);
   }
 
-  /// Enough for blocks that leave their last one partly empty, or, where registers are freed with
-  /// the warp, for those of which one warp each is left.
+  /// Enough for blocks whose last warp is partly empty or, where registers are freed with the warp,
+  /// for blocks with one warp left each.
   static uint32_t limit(const MachineConfig& config, uint32_t size) {
     const CoreConfig& core = config.core;
     uint32_t count = config.registers.allocation == "block"

@@ -30,10 +30,10 @@ class LooksAtGroups : public Scheduler {
   bool looks_at_groups() const override { return true; }
 };
 
-/// Threads that could issue, by PC: a table of so many entries, whose counters saturate. Threads
-/// that come to a PC for which there is no entry left are not counted; a PC of which no thread is
-/// counted comes last. The paper lets a saturated counter count down from there; here it stands for
-/// the true number, which it shows again when that fits.
+/// Counts the threads that could issue at each PC, in a table with a limited number of entries and
+/// saturating counters. Threads at a PC without an entry are not counted; a PC without counted
+/// threads comes last. In the paper a saturated counter counts down from its maximum; here it
+/// represents the true number and shows that again as soon as it fits.
 class PcTable {
  public:
   explicit PcTable(uint32_t entries) : limit_(entries) {}
@@ -95,7 +95,7 @@ class CountsByPc : public LooksAtGroups {
 };
 
 /// The PC of most threads: all warps at it issue before another PC is chosen. While none of them
-/// can because its unit is taken, others do, but the choice stands.
+/// can because its unit is taken, others do, but the choice remains.
 class Majority final : public CountsByPc {
  public:
   using CountsByPc::CountsByPc;

@@ -62,8 +62,8 @@ class Datapath {
     uint32_t busy;    // cycles that the unit is longer busy than it was
   };
   /// Takes a free unit, or a place in a row, for a packet that issues now and has its operands
-  /// `late` cycles later than at best. `stalled`: so many cycles longer than it needs them it holds
-  /// its lanes, and all others with them.
+  /// `late` cycles later than at best. It holds its lanes, and all others with them, `stalled`
+  /// cycles longer than it needs them.
   Taken take(const OpTiming& t, uint32_t late, Cycle now, uint64_t lanes, uint32_t stalled = 0,
              bool once = false) {
     uint32_t cycles = waves(t, once) * t.initiation + stalled;

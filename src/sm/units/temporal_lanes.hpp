@@ -95,8 +95,8 @@ class TemporalLanes {
     uint32_t cycles;  // that the lane holds the instruction
     uint32_t least;   // of these, without those that reading its operands adds
   };
-  /// A lane takes an instruction of so many bundles, or of one thread, whose operands take so many
-  /// cycles to read.
+  /// A lane takes an instruction of `bundles` bundles (if scalar, of one thread), whose operands
+  /// take `reading` cycles to read.
   Taken take(uint32_t set, const OpTiming& t, uint32_t bundles, bool scalar, uint32_t reading,
              Cycle now) {
     Port& port = ports_[static_cast<size_t>(t.unit)];

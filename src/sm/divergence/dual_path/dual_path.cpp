@@ -72,7 +72,7 @@ void DualPath::resolve(GroupId g, const Outcome& outcome) {
   if (!outcome.exited.empty()) remove(s, warps_.mask_of(warp, outcome.exited));
   p.waiting |= warps_.mask_of(warp, outcome.blocked);
   if (p.waiting != 0) {
-    // The whole path waits: threads that skipped the rendezvous by their guard stand behind it too.
+    // The whole path waits: threads whose guard skipped the rendezvous are behind it too.
     p.place = outcome.resume;
   } else if (outcome.destinations.size() == 1) {
     p.place = outcome.destinations[0].place;

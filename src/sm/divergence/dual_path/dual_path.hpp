@@ -116,7 +116,7 @@ class DualPath {
   /// The threads whose load has returned go on as g; returns the group of the others.
   GroupId split_returned(GroupId g, const Threads& returned);
   bool is_half(GroupId g) const { return entry(g).halves; }
-  /// A half stands before an instruction that needs both.
+  /// A half has reached an instruction that needs both halves.
   void meet(GroupId g);
 
   /// Groups that have begun to pop; the caller clears the list, and says when each has done so.

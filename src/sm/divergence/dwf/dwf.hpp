@@ -60,7 +60,8 @@ class Dwf {
   uint32_t pooled() const { return watch_.warps(); }
   /// Cycles beyond the first in which the warp reads its registers.
   uint32_t crossbar_conflicts(GroupId g) const;
-  /// Of a thread of the warp: its home lane, or the next free one when it joined.
+  /// The lane of a thread of the warp: its home lane, or the next lane that was free when it
+  /// joined.
   uint32_t lane_of(GroupId g, TileId tile, uint32_t thread) const;
 
  private:

@@ -1,7 +1,7 @@
 // The PC-warp LUT (fung2007 §4.2, Figure 11b): which warp of the pool is being formed for a PC.
 //
 // Set-associative, with least-recently-used replacement. An entry's IDX names the warp; OCC, the
-// lanes that are taken, stands in the warp itself here. Evicting an entry loses nothing but the
+// occupied lanes, is kept in the warp itself here. Evicting an entry loses nothing but the
 // chance to fill its warp up: the warp stays in the pool and can issue.
 #pragma once
 

@@ -72,7 +72,7 @@ void Dws::resolve(GroupId g, const Outcome& outcome) {
   }
   split.waiting |= warps_.mask_of(warp, outcome.blocked);
   if (split.waiting != 0) {
-    // The whole split waits: threads that skipped the rendezvous by their guard stand behind it.
+    // The whole split waits: threads whose guard skipped the rendezvous are behind it.
     split.place = outcome.resume;
   } else if (split.mask == 0) {
     end(g);

@@ -2,7 +2,7 @@
 //
 // Bits follow from the configuration. Areas are Table 4's (synthesised, scaled to 40 nm) per bit of
 // the same structure: exact for the paper's machine, which has 24 warps of 64 and a cold table of
-// 128 entries, an estimate for others. They stand in place of the structures of a core with a stack
+// 128 entries, an estimate for others. They replace the structures of a core with a stack
 // and warps of 32 for the same threads.
 #include "cost/cost.hpp"
 

@@ -209,7 +209,7 @@ void Frontier::set_slot(GroupId g, uint8_t slot) {
   changed_.push_back(g);
 }
 
-/// Whether the second split stands at a reconvergence point to which the first is on its way.
+/// Whether the second split waits at a reconvergence point that the first will reach.
 void Frontier::look_at_second(WarpId warp) {
   State& s = state_[warp];
   bool suspended = false;

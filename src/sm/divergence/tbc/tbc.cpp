@@ -79,7 +79,7 @@ void Tbc::resolve(GroupId g, const Outcome& outcome) {
     w.mask.remove(exited);
   }
   if (!outcome.blocked.empty()) {
-    // The whole warp waits: threads that skipped the rendezvous by their guard stand behind it too.
+    // The whole warp waits: threads whose guard skipped the rendezvous are behind it too.
     w.waiting |= wide_.mask_of(w.block, outcome.blocked);
     w.place = outcome.resume;
     set_ready(g);

@@ -4,9 +4,10 @@
 // All warps of a block execute the top entry, each at its own pace. At an instruction that may part
 // threads (a guarded or indexed branch, a return, a guarded exit) a warp waits until all warps of
 // the entry have come; then the threads of each destination are compacted into as few warps as
-// possible, each thread in its home lane (one priority encoder per lane), and the stack goes on as
+// possible, each thread in its home lane (one priority encoder per lane), and the stack proceeds as
 // that of a warp does. An entry is popped when its last warp has reached the reconvergence point.
-// Warps are formed when their entry comes to the top. Jumps part nobody, and wait for nobody.
+// Warps are formed when their entry comes to the top. Unconditional jumps do not diverge, so warps
+// do not wait there.
 //
 // A block here is `tbc.block` consecutive threads of a block of the launch. A group is a warp;
 // groups of a block have consecutive numbers, and threads that no warp holds at the moment (those
@@ -92,7 +93,7 @@ class Tbc {
 
   /// Makes warps of the top entry's threads.
   void form_warps(WarpId block);
-  /// The warp stands at its place: is that the end of its entry?
+  /// Checks whether the warp has reached the end of its entry.
   void look_at(GroupId g);
   void finish(GroupId g);
   bool is_stuck(const Block& b) const;
