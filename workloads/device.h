@@ -54,6 +54,21 @@ HEDDLE_DEVICE uint thread_index() { return blockIdx.x * blockDim.x + threadIdx.x
 /// arithmetic that every thread executes.
 HEDDLE_DEVICE void keep_branch() { asm volatile("" ::: "memory"); }
 
+/// Guarded moves, as x86 compilers make them of an assignment under a condition (cmp and cmov): only threads whose
+/// condition holds execute the move. An ordinary conditional expression becomes a selection that all threads execute.
+template <class T>
+HEDDLE_DEVICE void move_if_less(T& to, T from, uint a, uint b) {
+  asm("{\n\t.reg .pred p;\n\tsetp.lt.u32 p, %2, %3;\n\t@p mov.b32 %0, %1;\n\t}" : "+r"(to) : "r"(from), "r"(a), "r"(b));
+}
+template <class T>
+HEDDLE_DEVICE void move_if_less(T& to, T from, int a, int b) {
+  asm("{\n\t.reg .pred p;\n\tsetp.lt.s32 p, %2, %3;\n\t@p mov.b32 %0, %1;\n\t}" : "+r"(to) : "r"(from), "r"(a), "r"(b));
+}
+template <class T>
+HEDDLE_DEVICE void move_if_equal(T& to, T from, uint a, uint b) {
+  asm("{\n\t.reg .pred p;\n\tsetp.eq.u32 p, %2, %3;\n\t@p mov.b32 %0, %1;\n\t}" : "+r"(to) : "r"(from), "r"(a), "r"(b));
+}
+
 // ---- vectors
 
 struct alignas(8) float2 { float x, y; };

@@ -11,6 +11,8 @@ set(heddle_workloads
   black_scholes
   blackjack
   bucket_sort
+  cached_bitonic
+  cached_matmul
   convolution
   coulomb
   discontinuous_galerkin
@@ -46,6 +48,20 @@ set(heddle_workloads
   ray
   reduction
   sorting_networks
+  splash_fft
+  splash_lu
+  spmd_aes
+  spmd_bfs
+  spmd_black_scholes
+  spmd_blackjack
+  spmd_bucket_sort
+  spmd_histogram
+  spmd_hotspot
+  spmd_kmeans
+  spmd_matmul
+  spmd_needleman_wunsch
+  spmd_reduction
+  spmd_viterbi
   srad
   stencil3d
   store_hash

@@ -1,20 +1,15 @@
-#include <algorithm>
 #include <numeric>
 
-#include "workload/check.hpp"
-#include "workload/workload.hpp"
+#include "problem.hpp"
 
 namespace heddle::workload {
 
 namespace {
 
-class BucketSort : public Driver {
+class BucketSort : public BucketSortProblem {
  public:
   explicit BucketSort(const Setup& setup)
-      : Driver(setup),
-        input_(random_integers<uint32_t>(random(), n_, uint64_t{1} << 32)),
-        values_(buffer(input_)),
-        parts_(buffer<uint32_t>(n_)),
+      : BucketSortProblem(setup),
         sorted_(buffer<uint32_t>(n_)),
         counts_(buffer<uint32_t>(buckets_)),
         starts_(buffer<uint32_t>(buckets_ + 1)) {
@@ -39,19 +34,13 @@ class BucketSort : public Driver {
     launch("sort_buckets", {{buckets_}, {block_}, shared}, parts_, starts_, sorted_, buckets_);
   }
 
-  std::string verify() const override {
-    std::vector<uint32_t> expected = input_;
-    std::ranges::sort(expected);
-    return compare("sorted", sorted_.read(), expected);
-  }
+  std::string verify() const override { return BucketSortProblem::verify(sorted_); }
 
  private:
   static constexpr uint32_t kShared = 48 * 1024;
 
-  uint32_t n_ = value("n"), buckets_ = value("buckets"), tile_ = value("tile");
-  uint32_t block_ = value("block");
-  std::vector<uint32_t> input_;
-  Buffer<uint32_t> values_, parts_, sorted_;
+  uint32_t buckets_ = value("buckets"), tile_ = value("tile"), block_ = value("block");
+  Buffer<uint32_t> sorted_;
   Buffer<uint32_t> counts_, starts_;  // counts become offsets within the buckets
 };
 

@@ -1,18 +1,12 @@
-#include "workload/check.hpp"
-#include "workload/workload.hpp"
+#include "problem.hpp"
 
 namespace heddle::workload {
 
 namespace {
 
-class Hotspot : public Driver {
+class Hotspot : public HotspotProblem {
  public:
-  explicit Hotspot(const Setup& setup)
-      : Driver(setup),
-        power_(random_floats(random(0), size_t{n_} * n_, 0, 10)),
-        start_(random_floats(random(1), size_t{n_} * n_, 60, 90)),
-        device_power_(buffer(power_)),
-        states_{buffer(start_), buffer<float>(start_.size())} {
+  explicit Hotspot(const Setup& setup) : HotspotProblem(setup) {
     require(tile_ > 2 * steps_, "hotspot: 'tile' must be more than twice 'steps'");
   }
 
@@ -24,32 +18,11 @@ class Hotspot : public Driver {
   }
 
   std::string verify() const override {
-    std::vector<float> now = start_, next = start_;
-    for (uint32_t i = 0; i < launches_ * steps_; i++) {
-      for (uint32_t y = 0; y < n_; y++)
-        for (uint32_t x = 0; x < n_; x++) next[size_t{y} * n_ + x] = update(now, x, y);
-      now.swap(next);
-    }
-    return compare("temperatures", states_[launches_ % 2].read(), now, {.relative = 1e-5});
+    return HotspotProblem::verify(states_[launches_ % 2], launches_ * steps_);
   }
 
  private:
-  float update(const std::vector<float>& from, uint32_t x, uint32_t y) const {
-    auto at = [&](uint32_t column, uint32_t row) {
-      return double{from[size_t{row} * n_ + column]};
-    };
-    double here = at(x, y);
-    double west = x > 0 ? at(x - 1, y) : here, east = x < n_ - 1 ? at(x + 1, y) : here;
-    double north = y > 0 ? at(x, y - 1) : here, south = y < n_ - 1 ? at(x, y + 1) : here;
-    return static_cast<float>(here + 0.1 * (power_[size_t{y} * n_ + x] +
-                                            0.8 * (north + south + east + west - 4 * here) +
-                                            0.05 * (80 - here)));
-  }
-
-  uint32_t n_ = value("n"), tile_ = value("tile"), steps_ = value("steps");
-  uint32_t launches_ = value("launches");
-  std::vector<float> power_, start_;
-  Buffer<float> device_power_, states_[2];
+  uint32_t tile_ = value("tile"), launches_ = value("launches");
 };
 
 }  // namespace

@@ -1,26 +1,14 @@
-#include <algorithm>
-
-#include "workload/check.hpp"
-#include "workload/workload.hpp"
+#include "problem.hpp"
 
 namespace heddle::workload {
 
 namespace {
 
-constexpr int kGap = 4;
-
-class NeedlemanWunsch : public Driver {
+class NeedlemanWunsch : public NeedlemanWunschProblem {
  public:
   explicit NeedlemanWunsch(const Setup& setup)
-      : Driver(setup),
-        down_(random_integers<uint8_t>(random(0), n_, 4)),
-        across_(random_integers<uint8_t>(random(1), n_, 4)),
-        start_(size_t{n_ + 1} * (n_ + 1)),
-        device_down_(buffer(down_)),
-        device_across_(buffer(across_)) {
+      : NeedlemanWunschProblem(setup), table_(buffer(start_)) {
     require(n_ % tile_ == 0, "needleman_wunsch: 'n' must be a multiple of 'tile'");
-    for (size_t i = 0; i <= n_; i++) start_[i] = start_[i * (n_ + 1)] = -kGap * static_cast<int>(i);
-    table_ = buffer(start_);
   }
 
   void run() override {
@@ -33,23 +21,10 @@ class NeedlemanWunsch : public Driver {
     }
   }
 
-  std::string verify() const override {
-    std::vector<int> table = start_;
-    size_t pitch = n_ + 1;
-    for (size_t y = 0; y < n_; y++)
-      for (size_t x = 0; x < n_; x++) {
-        int* at = &table[(y + 1) * pitch + x + 1];
-        *at = std::max({*(at - pitch - 1) + (down_[y] == across_[x] ? 5 : -3), *(at - 1) - kGap,
-                        *(at - pitch) - kGap});
-      }
-    return compare("table", table_.read(), table);
-  }
+  std::string verify() const override { return NeedlemanWunschProblem::verify(table_.read()); }
 
  private:
-  uint32_t n_ = value("n"), tile_ = value("tile");
-  std::vector<uint8_t> down_, across_;
-  std::vector<int> start_;
-  Buffer<uint8_t> device_down_, device_across_;
+  uint32_t tile_ = value("tile");
   Buffer<int> table_;
 };
 
