@@ -17,15 +17,19 @@ static __device__ void subtract(float* to, const float* from, float factor, uint
 
 extern "C" __global__ void diagonal(float* values, uint n, uint tile, uint rows, uint columns, uint step) {
   Matrix m{values, n, tile, rows, columns};
-  if (!m.is_mine(step, step)) return;
-  float* a = m.at(step, step);
+  if (m.is_mine(step, step)) {
+    float* a = m.at(step, step);
 #pragma unroll 1
-  for (uint k = 0; k < tile; k++)
+    for (uint k = 0; k + 1 < tile; k++) {
 #pragma unroll 1
-    for (uint i = k + 1; i < tile; i++) {
-      float factor = a[i * n + k] /= a[k * n + k];
-      subtract(a + i * n + k + 1, a + k * n + k + 1, factor, tile - k - 1);
+      for (uint i = k + 1; i < tile; i++) {
+        float factor = a[i * n + k] /= a[k * n + k];
+        subtract(a + i * n + k + 1, a + k * n + k + 1, factor, tile - k - 1);
+        keep_order();
+      }
+      keep_order();
     }
+  }
 }
 
 extern "C" __global__ void perimeter(float* values, uint n, uint tile, uint rows, uint columns, uint step) {
@@ -49,9 +53,14 @@ extern "C" __global__ void perimeter(float* values, uint n, uint tile, uint rows
     if (m.is_mine(step, j)) {  // to the right: L times it is what it was
       float* b = m.at(step, j);
 #pragma unroll 1
-      for (uint k = 0; k < tile; k++)
+      for (uint k = 0; k + 1 < tile; k++) {
 #pragma unroll 1
-        for (uint y = k + 1; y < tile; y++) subtract(b + y * n, b + k * n, a[y * n + k], tile);
+        for (uint y = k + 1; y < tile; y++) {
+          subtract(b + y * n, b + k * n, a[y * n + k], tile);
+          keep_order();
+        }
+        keep_order();
+      }
     }
   }
 }

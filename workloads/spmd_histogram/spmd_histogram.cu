@@ -10,17 +10,16 @@ extern "C" __global__ void spmd_histogram(const uchar* text, uint* own_words, ui
 #pragma unroll 1
   for (uint b = 0; b < kBins; b++) own[b] = 0;
 #pragma unroll 1
-  for (uint i = me; i < n;) {
+  for (uint first = 0; first < n; first += kMost * threads) {
+    uint end = min(n, first + kMost * threads);
 #pragma unroll 1
-    for (uint seen = 0; seen < kMost && i < n; seen++) {
-      own[text[i]]++;
-      i += threads;
-    }
+    for (uint i = first + me; i < end; i += threads) own[text[i]]++;
 #pragma unroll 1
     for (uint b = 0; b < kBins; b++) {
       own_words[b * threads + me] += own[b];
       own[b] = 0;
     }
+    keep_order();
   }
   __syncthreads();
   uint team = 1;  // threads per bin
