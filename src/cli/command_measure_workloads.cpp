@@ -3,6 +3,7 @@
 // developers of heddle.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "cli/commands.hpp"
@@ -26,6 +27,7 @@ using workload::KernelMeasurement;
 struct MeasureOptions {
   std::string folder = ".";
   std::string size = "small";
+  std::vector<std::string> only;  // workloads; empty: all
   unsigned jobs = host_cores();
 };
 
@@ -103,12 +105,23 @@ std::vector<KernelMeasurement> measure(const workload::Entry& entry, const std::
   return kernels;
 }
 
+/// Of workloads that are not to be measured, what is known already.
 std::vector<KernelMeasurement> measure_all(const MeasureOptions& o) {
+  for (const std::string& name : o.only) workload::require_workload(name);
   auto entries = workload::workloads();
   std::vector<std::vector<KernelMeasurement>> found(entries.size());
+  std::vector<KernelMeasurement> known = workload::measured().kernels;
+  auto measure_or_keep = [&](size_t i) {
+    const workload::Entry& entry = entries[i];
+    if (o.only.empty() || std::ranges::find(o.only, entry.name) != o.only.end())
+      found[i] = measure(entry, o.size);
+    else
+      std::ranges::copy_if(known, std::back_inserter(found[i]),
+                           [&](const auto& k) { return k.workload == entry.name; });
+  };
   ParallelOptions parallel{o.jobs, &interrupt_flag(),
                            [](size_t done, size_t all) { print_progress("measure", done, all); }};
-  run_parallel(entries.size(), parallel, [&](size_t i) { found[i] = measure(entries[i], o.size); });
+  run_parallel(entries.size(), parallel, measure_or_keep);
   print_progress({}, 0, 0);
   if (interrupt_flag()) throw InterruptedError("interrupted");
   std::vector<KernelMeasurement> all;
@@ -147,6 +160,10 @@ void add_measure_workloads(CLI::App& app, CommandAction& action) {
   command->group("");  // not in --help: it writes into the source tree
   command->add_option("FOLDER", options->folder, "heddle's source tree")->capture_default_str();
   command->add_option("--size", options->size, "tiny, small or paper")->capture_default_str();
+  command
+      ->add_option("--only", options->only,
+                   "NAME,...: measure these, and keep what is known of other workloads")
+      ->delimiter(',');
   add_number(*command, "--jobs,-j", options->jobs, "host threads", kJobs);
   command->callback([&action, options] { action = [options] { return run(*options); }; });
 }
