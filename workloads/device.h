@@ -54,8 +54,9 @@ HEDDLE_DEVICE uint thread_index() { return blockIdx.x * blockDim.x + threadIdx.x
 /// arithmetic that every thread executes.
 HEDDLE_DEVICE void keep_branch() { asm volatile("" ::: "memory"); }
 
-/// Stands after a loop that ends the body of another one: without it, clang puts the end of the outer loop before its
-/// beginning, where threads that wait for the lowest address would never meet.
+/// Stands after a loop that ends the body of another one, or in a loop that copies: without it, clang puts the end of the
+/// outer loop before its beginning, or a second form of the copying loop after its use, where threads that wait for the
+/// lowest address would never meet.
 HEDDLE_DEVICE void keep_order() { asm volatile("" ::: "memory"); }
 
 /// Guarded moves, as x86 compilers make them of an assignment under a condition (cmp and cmov): only threads whose

@@ -3,28 +3,29 @@
 // its private memory; where its numbers of a bucket go follows from the counts of its team. Threads of a team read
 // neighbouring numbers. Last, a thread copies a small bucket to its private memory and sorts it by insertion: small
 // buckets differ in length and so do insertions, two nested loops that each thread leaves when its own data say so.
-constexpr uint kTeams = 32, kParts = 64, kSmall = 32;  // ways of the three splits
-constexpr uint kOwn = 32;                              // words of private memory
-using Cursor = ushort __attribute__((may_alias));      // lies in the same memory as numbers
+constexpr uint kTeams = 32, kSmall = 32;           // ways of the first and the third split
+constexpr uint kOwn = 32;                          // words of private memory
+using Cursor = ushort __attribute__((may_alias));  // lies in the same memory as numbers
 
 // One split of the numbers begin to end. Counter is the type of counts in private memory, Count that of counts in memory.
-template <uint kWays, uint kShift, class Counter, class Count>
+template <class Counter, class Count>
 struct Split {
-  Count* counts;  // of the team: kWays times as many as threads; afterwards where the numbers of each thread begin
-  uint* sums;     // one per thread
+  uint ways, shift;  // which bits decide
+  Count* counts;     // of the team: `ways` per thread and one more; afterwards where the numbers of each thread begin
+  uint* sums;        // one per thread
   uint rank, team, begin, end;
 
-  static __device__ uint digit(uint value) { return value >> kShift & (kWays - 1); }
+  __device__ uint digit(uint value) const { return value >> shift & (ways - 1); }
 
-  // Where a bucket begins.
-  __device__ uint start_of(uint bucket) const { return bucket < kWays ? begin + counts[bucket * team] : end; }
+  // Where a bucket begins, or the last one ends.
+  __device__ uint start_of(uint bucket) const { return begin + counts[bucket * team]; }
 
   // The sums of all counts before, bucket by bucket and among those of a bucket thread by thread.
   __device__ void place() const {
     uint me = threadIdx.x, sum = 0, before = 0;
-    Count* mine = counts + rank * kWays;
+    Count* mine = counts + rank * ways;
 #pragma unroll 1
-    for (uint w = 0; w < kWays; w++) sum += mine[w];
+    for (uint w = 0; w < ways; w++) sum += mine[w];
     sums[me] = sum;
     __syncthreads();
     if (team == blockDim.x) {  // many sums: added up as a tree
@@ -42,26 +43,37 @@ struct Split {
       for (uint r = 0; r < rank; r++) before += sums[me - rank + r];
     }
 #pragma unroll 1
-    for (uint w = 0; w < kWays; w++) {
+    for (uint w = 0; w < ways; w++) {
       uint count = mine[w];
       mine[w] = (Count)before;
       before += count;
     }
+    if (rank == team - 1) counts[ways * team] = (Count)before;
     __syncthreads();
   }
 
   // All threads call it, with `own` their private memory.
   __device__ void run(const uint* from, uint* to, Counter* own) const {
 #pragma unroll 1
-    for (uint w = 0; w < kWays; w++) own[w] = 0;
+    for (uint w = 0; w < ways; w++) {
+      own[w] = 0;
+      keep_order();
+    }
 #pragma unroll 1
     for (uint i = begin + rank; i < end; i += team) own[digit(from[i])]++;
+    keep_order();
 #pragma unroll 1
-    for (uint w = 0; w < kWays; w++) counts[w * team + rank] = (Count)own[w];
+    for (uint w = 0; w < ways; w++) {
+      counts[w * team + rank] = (Count)own[w];
+      keep_order();
+    }
     __syncthreads();
     place();
 #pragma unroll 1
-    for (uint w = 0; w < kWays; w++) own[w] = (Counter)counts[w * team + rank];
+    for (uint w = 0; w < ways; w++) {
+      own[w] = (Counter)counts[w * team + rank];
+      keep_order();
+    }
 #pragma unroll 1
     for (uint i = begin + rank; i < end; i += team) {
       uint value = from[i];
@@ -99,20 +111,22 @@ static __device__ void sort_bucket(uint* from, uint* to, uint length, uint* own)
   }
 }
 
-// Per thread: kTeams counts, kParts part counts, kSmall small counts and one sum.
+// parts: ways of the second split, 2^part_bits. Per thread: kTeams counts, `parts` part counts and kSmall small counts, with
+// one more of each for every team; and one sum.
 extern "C" __global__ void spmd_bucket_sort(uint* numbers, uint* other, uint* counts, ushort* part_counts,
-                                            ushort* small_counts, uint* sums, uint n) {
+                                            ushort* small_counts, uint* sums, uint n, uint part_bits) {
   uint own[kOwn];
   uint me = threadIdx.x, threads = blockDim.x, team = threads / kTeams, bucket = me / team, rank = me % team;
-  Split<kTeams, 27, uint, uint> first{counts, sums, me, threads, 0, n};
+  uint parts = 1u << part_bits;
+  Split<uint, uint> first{kTeams, 27, counts, sums, me, threads, 0, n};
   first.run(numbers, other, own);
-  Split<kParts, 21, Cursor, ushort> second{part_counts + bucket * kParts * team, sums, rank, team,
-                                           first.start_of(bucket), first.start_of(bucket + 1)};
+  Split<Cursor, ushort> second{parts, 27 - part_bits, part_counts + bucket * (parts * team + 1), sums, rank, team,
+                               first.start_of(bucket), first.start_of(bucket + 1)};
   second.run(other, numbers, (Cursor*)own);
 #pragma unroll 1
-  for (uint part = 0; part < kParts; part++) {
-    Split<kSmall, 16, Cursor, ushort> third{small_counts + bucket * kSmall * team, sums, rank, team,
-                                            second.start_of(part), second.start_of(part + 1)};
+  for (uint part = 0; part < parts; part++) {
+    Split<Cursor, ushort> third{kSmall, 22 - part_bits, small_counts + bucket * (kSmall * team + 1), sums, rank, team,
+                                second.start_of(part), second.start_of(part + 1)};
     third.run(numbers, other, (Cursor*)own);
 #pragma unroll 1
     for (uint b = rank; b < kSmall; b += team) {
