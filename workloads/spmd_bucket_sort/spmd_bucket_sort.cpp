@@ -13,15 +13,14 @@ class SpmdBucketSort : public BucketSortProblem {
       : BucketSortProblem(setup),
         counts_(buffer<uint32_t>(size_t{kTeams} * threads_ + 1)),
         sums_(buffer<uint32_t>(threads_)),
-        part_counts_(buffer<uint16_t>((size_t{threads_} << part_bits_) + kTeams)),
-        small_counts_(buffer<uint16_t>(size_t{kSmall} * threads_ + kTeams)) {}
+        part_counts_(buffer<uint16_t>((size_t{threads_} << part_bits_) + kTeams)) {}
 
   void run() override {
-    launch("spmd_bucket_sort", {{1}, {threads_}}, values_, parts_, counts_, part_counts_,
-           small_counts_, sums_, n_, part_bits_);
+    launch("spmd_bucket_sort", {{1}, {threads_}}, values_, parts_, counts_, part_counts_, sums_, n_,
+           part_bits_);
   }
 
-  std::string verify() const override { return BucketSortProblem::verify(values_); }
+  std::string verify() const override { return BucketSortProblem::verify(parts_); }
 
  private:
   static constexpr uint32_t kTeams = 32, kSmall = 32;  // as in the kernel
@@ -32,7 +31,7 @@ class SpmdBucketSort : public BucketSortProblem {
   uint32_t part_bits_ = std::min<uint32_t>(
       kMostPartBits, std::bit_width(std::max(n_ / (kTeams * kSmall * kMean), 1u)) - 1);
   Buffer<uint32_t> counts_, sums_;
-  Buffer<uint16_t> part_counts_, small_counts_;
+  Buffer<uint16_t> part_counts_;
 };
 
 }  // namespace

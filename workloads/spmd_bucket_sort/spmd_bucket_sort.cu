@@ -1,9 +1,9 @@
-// Bucket sort by persistent threads, in three splits by the leading bits. All threads split the numbers; each of the 32
-// buckets has a team of threads, which splits it, and then splits and sorts one part after the other. A thread counts in
-// its private memory; where its numbers of a bucket go follows from the counts of its team. Threads of a team read
-// neighbouring numbers. Last, a thread copies a small bucket to its private memory and sorts it by insertion: small
-// buckets differ in length and so do insertions, two nested loops that each thread leaves when its own data say so.
-constexpr uint kTeams = 32, kSmall = 32;           // ways of the first and the third split
+// Bucket sort by persistent threads. All threads split the numbers by the leading bits; each of the 32 buckets has a team
+// of threads, which splits it again into parts. A thread counts in its private memory; where its numbers of a bucket go
+// follows from the counts of its team. Then a team walks over one part after the other, and each thread inserts
+// the numbers of a small bucket of its own in order, in private memory: which numbers those are, and how far one of them
+// goes, is as the data have it.
+constexpr uint kTeams = 32, kSmall = 32;           // ways of the first split; small buckets of a part
 constexpr uint kOwn = 32;                          // words of private memory
 using Cursor = ushort __attribute__((may_alias));  // lies in the same memory as numbers
 
@@ -83,38 +83,45 @@ struct Split {
   }
 };
 
-static __device__ void insert(uint* numbers, uint length) {
+// A number goes to its place among those before `at`, which are in order.
+static __device__ void insert(uint* numbers, uint at, uint value) {
 #pragma unroll 1
-  for (uint i = 1; i < length; i++) {
-    uint value = numbers[i], at = i;
-#pragma unroll 1
-    while (at > 0 && numbers[at - 1] > value) {
-      numbers[at] = numbers[at - 1];
-      at--;
-    }
-    numbers[at] = value;
+  while (at > 0 && numbers[at - 1] > value) {
+    numbers[at] = numbers[at - 1];
+    at--;
   }
+  numbers[at] = value;
 }
 
-// One small bucket goes from `from` to `to`, sorted: in private memory if it fits there.
-static __device__ void sort_bucket(uint* from, uint* to, uint length, uint* own) {
+// The thread's share of a part from begin to end: small bucket `mine` goes from `from` to `to`, sorted.
+static __device__ void sort_bucket(const uint* from, uint* to, uint* own, uint begin, uint end, uint shift, uint mine) {
+  uint length = 0, before = begin;
+#pragma unroll 1
+  for (uint i = begin; i < end; i++) {
+    uint value = from[i], bucket = value >> shift & (kSmall - 1);
+    move_if_less(before, before + 1, bucket, mine);
+    if (bucket == mine) {
+      if (length < kOwn) insert(own, length, value);
+      length++;
+    }
+  }
   if (length <= kOwn) {
 #pragma unroll 1
-    for (uint i = 0; i < length; i++) own[i] = from[i];
-    insert(own, length);
+    for (uint i = 0; i < length; i++) to[before + i] = own[i];
+  } else {  // it does not fit: once more, where it goes
+    length = 0;
 #pragma unroll 1
-    for (uint i = 0; i < length; i++) to[i] = own[i];
-  } else {
-    insert(from, length);
-#pragma unroll 1
-    for (uint i = 0; i < length; i++) to[i] = from[i];
+    for (uint i = begin; i < end; i++) {
+      uint value = from[i];
+      if ((value >> shift & (kSmall - 1)) == mine) insert(to + before, length++, value);
+    }
   }
 }
 
-// parts: ways of the second split, 2^part_bits. Per thread: kTeams counts, `parts` part counts and kSmall small counts, with
-// one more of each for every team; and one sum.
-extern "C" __global__ void spmd_bucket_sort(uint* numbers, uint* other, uint* counts, ushort* part_counts,
-                                            ushort* small_counts, uint* sums, uint n, uint part_bits) {
+// The second split has 2^part_bits ways. Per thread: kTeams counts and as many part counts as that split has ways, with
+// one more for every team; and one sum. The sorted numbers are in `other`.
+extern "C" __global__ void spmd_bucket_sort(uint* numbers, uint* other, uint* counts, ushort* part_counts, uint* sums,
+                                            uint n, uint part_bits) {
   uint own[kOwn];
   uint me = threadIdx.x, threads = blockDim.x, team = threads / kTeams, bucket = me / team, rank = me % team;
   uint parts = 1u << part_bits;
@@ -125,14 +132,10 @@ extern "C" __global__ void spmd_bucket_sort(uint* numbers, uint* other, uint* co
   second.run(other, numbers, (Cursor*)own);
 #pragma unroll 1
   for (uint part = 0; part < parts; part++) {
-    Split<Cursor, ushort> third{kSmall, 22 - part_bits, small_counts + bucket * (kSmall * team + 1), sums, rank, team,
-                                second.start_of(part), second.start_of(part + 1)};
-    third.run(numbers, other, (Cursor*)own);
+    uint begin = second.start_of(part), end = second.start_of(part + 1);
 #pragma unroll 1
-    for (uint b = rank; b < kSmall; b += team) {
-      uint start = third.start_of(b);
-      sort_bucket(other + start, numbers + start, third.start_of(b + 1) - start, own);
-    }
-    __syncthreads();
+    for (uint mine = rank; mine < kSmall; mine += team)
+      sort_bucket(numbers, other, own, begin, end, 22 - part_bits, mine);
+    keep_order();
   }
 }
