@@ -105,12 +105,12 @@ std::vector<KernelMeasurement> measure(const workload::Entry& entry, const std::
   return kernels;
 }
 
-/// Of workloads that are not to be measured, what is known already.
-std::vector<KernelMeasurement> measure_all(const MeasureOptions& o) {
+/// `known`: of the workloads that are not to be measured.
+std::vector<KernelMeasurement> measure_all(const MeasureOptions& o,
+                                           const std::vector<KernelMeasurement>& known) {
   for (const std::string& name : o.only) workload::require_workload(name);
   auto entries = workload::workloads();
   std::vector<std::vector<KernelMeasurement>> found(entries.size());
-  std::vector<KernelMeasurement> known = workload::measured().kernels;
   auto measure_or_keep = [&](size_t i) {
     const workload::Entry& entry = entries[i];
     if (o.only.empty() || std::ranges::find(o.only, entry.name) != o.only.end())
@@ -143,7 +143,9 @@ int run(const MeasureOptions& o) {
   workload::Measurements m;
   m.machine = "`fermi` under `pdom`";
   m.wide_machine = fmt::format("`brunie2012` with 16 warps of 64 under `{}`", wide_arch());
-  m.kernels = measure_all(o);
+  std::vector<KernelMeasurement> known;
+  if (!o.only.empty()) known = workload::parse_measurements(read_file(measured)).kernels;
+  m.kernels = measure_all(o, known);
   std::string json = workload::measurements_json(m);
   write_file(measured, json);
   write_file(document, workload::workloads_markdown(workload::parse_measurements(json)));
