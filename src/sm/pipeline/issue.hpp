@@ -117,7 +117,7 @@ void Pipeline<D, U, I>::replay_load(GroupId g, const Op& op, const TimedOp& time
         part.mask &= ~served_at_once(op, part);
       most = std::max(most, replays);
     }
-    ready_.slots()[ready_[g].scheduler].replays += most;
+    ready_.slot_of(g).replays += most;
   }
 }
 
