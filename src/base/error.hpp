@@ -55,11 +55,21 @@ struct KernelError : Error {
   using Error::Error;
 };
 
+/// What a thread did that ended its kernel.
+enum class FaultKind : uint8_t {
+  BadAddress,  // an access of memory that is not there, or not writable
+  Misaligned,  // an address that is no multiple of the access's size
+  Stack,       // overflow
+  Assertion,
+  Other,  // a trap, a call of something that is no function, an impossible barrier
+};
+
 /// The kernel itself failed: bad address, trap, failed assertion, stack overflow.
 struct ExecutionError : KernelError {
-  ExecutionError(const std::string& message, ExecutionSite where)
-      : KernelError(message), site(std::move(where)) {}
+  ExecutionError(const std::string& message, ExecutionSite where, FaultKind why = FaultKind::Other)
+      : KernelError(message), site(std::move(where)), kind(why) {}
   ExecutionSite site;
+  FaultKind kind;
 };
 
 /// No thread can make progress; what() lists the waiting threads, where they wait and for what.

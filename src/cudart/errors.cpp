@@ -208,13 +208,14 @@ const Row* find(int code) {
   return row != std::end(kRows) && row->code == code ? row : nullptr;
 }
 
-/// Recognises a fault by its message (exec/block_memory.cpp, exec/builtins.cpp).
-Code code_of_fault(std::string_view message) {
-  auto says = [&](std::string_view part) { return message.find(part) != message.npos; };
-  if (says("assertion `")) return kAssert;
-  if (says("misaligned")) return kMisalignedAddress;
-  if (says("stack")) return kHardwareStackError;
-  if (says("address") || says("free of")) return kIllegalAddress;
+Code code_of_fault(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::BadAddress: return kIllegalAddress;
+    case FaultKind::Misaligned: return kMisalignedAddress;
+    case FaultKind::Stack: return kHardwareStackError;
+    case FaultKind::Assertion: return kAssert;
+    case FaultKind::Other: break;
+  }
   return kLaunchFailure;
 }
 
@@ -239,7 +240,8 @@ Code code_of(const std::exception& error) {
   if (dynamic_cast<const std::bad_alloc*>(&error)) return kOutOfMemory;
   if (const auto* launch = dynamic_cast<const LaunchError*>(&error))
     return launch->what_of == LaunchError::Of::Shared ? kInvalidValue : kInvalidConfiguration;
-  if (dynamic_cast<const ExecutionError*>(&error)) return code_of_fault(error.what());
+  if (const auto* fault = dynamic_cast<const ExecutionError*>(&error))
+    return code_of_fault(fault->kind);
   if (dynamic_cast<const KernelError*>(&error)) return kLaunchTimeout;
   if (dynamic_cast<const InputError*>(&error)) return kInvalidPtx;
   if (dynamic_cast<const UnsupportedError*>(&error)) return kInvalidPtx;

@@ -28,7 +28,8 @@ std::string_view window_of(Space space) {
                                 AccessKind kind, uint64_t size) {
   throw Fault{lane,
               fmt::format("{} of {} bytes at .{} address {:#x} is outside the {} bytes of {}",
-                          verb(kind), bytes, ptx::name_of(space), address, size, window_of(space))};
+                          verb(kind), bytes, ptx::name_of(space), address, size, window_of(space)),
+              FaultKind::BadAddress};
 }
 
 /// Converts a generic address inside a window to an address of that window's space.
@@ -78,7 +79,8 @@ std::byte* BlockMemory::at(uint32_t lane, uint32_t thread, Space space, Address 
     case Space::Param:
       if (kind != AccessKind::Read)
         throw Fault{lane,
-                    fmt::format("{} to the kernel's parameters, which are read-only", verb(kind))};
+                    fmt::format("{} to the kernel's parameters, which are read-only", verb(kind)),
+                    FaultKind::BadAddress};
       if (!inside(parameter_bytes))
         out_of_window(lane, space, address, bytes, kind, parameter_bytes);
       return const_cast<std::byte*>(parameters) + address;
@@ -88,13 +90,17 @@ std::byte* BlockMemory::at(uint32_t lane, uint32_t thread, Space space, Address 
   uint64_t offset = address - cached_base;
   if (bytes > cached_size || offset > cached_size - bytes) {
     if (!cache(address, bytes))
-      throw Fault{lane, fmt::format("{} of {} bytes at address {:#x}: {}", verb(kind), bytes,
-                                    address, device->describe(address))};
+      throw Fault{lane,
+                  fmt::format("{} of {} bytes at address {:#x}: {}", verb(kind), bytes, address,
+                              device->describe(address)),
+                  FaultKind::BadAddress};
     offset = address - cached_base;
   }
   if (cached_constant && kind != AccessKind::Read)
-    throw Fault{lane, fmt::format("{} to constant memory at address {:#x}: {}", verb(kind), address,
-                                  device->describe(address))};
+    throw Fault{lane,
+                fmt::format("{} to constant memory at address {:#x}: {}", verb(kind), address,
+                            device->describe(address)),
+                FaultKind::BadAddress};
   return cached_data + offset;
 }
 
@@ -149,7 +155,8 @@ void check_alignment(const BlockMemory& memory, Space space, const Access& acces
                              address, address < size ? "in" : "outside", size, window_of(space))
                : fmt::format("address {:#x}: {}", address, memory.device->describe(address));
     throw Fault{static_cast<uint32_t>(lane),
-                fmt::format("misaligned {} of {} bytes at {}", verb(kind), access.bytes, where)};
+                fmt::format("misaligned {} of {} bytes at {}", verb(kind), access.bytes, where),
+                FaultKind::Misaligned};
   }
 }
 

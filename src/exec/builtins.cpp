@@ -145,16 +145,20 @@ void Block::call_builtin(uint32_t warp, uint32_t mask, const CallSite& site, Bui
       case Builtin::Free: {
         Address address = argument(lane, site, 0, true);
         if (address != 0 && !environment_.memory.heap_release(address))
-          throw Fault{lane, fmt::format("free of {:#x}, which is not a live malloc block: {}",
-                                        address, environment_.memory.describe(address))};
+          throw Fault{lane,
+                      fmt::format("free of {:#x}, which is not a live malloc block: {}", address,
+                                  environment_.memory.describe(address)),
+                      FaultKind::BadAddress};
         break;
       }
       case Builtin::AssertFail:
-        throw Fault{lane, fmt::format("assertion `{}' failed at {}:{} in {}",
-                                      read_string(lane, argument(lane, site, 0, true)),
-                                      read_string(lane, argument(lane, site, 2, true)),
-                                      argument(lane, site, 4, false),
-                                      read_string(lane, argument(lane, site, 5, true)))};
+        throw Fault{lane,
+                    fmt::format("assertion `{}' failed at {}:{} in {}",
+                                read_string(lane, argument(lane, site, 0, true)),
+                                read_string(lane, argument(lane, site, 2, true)),
+                                argument(lane, site, 4, false),
+                                read_string(lane, argument(lane, site, 5, true))),
+                    FaultKind::Assertion};
       default: break;
     }
   }

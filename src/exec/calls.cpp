@@ -34,9 +34,11 @@ void Block::call(uint32_t warp, uint32_t mask, const CallSite& site, uint32_t fu
     Thread& thread = calls_[warp * kTileThreads + lane];
     uint64_t new_top = uint64_t{top[lane]} + 16 + f.frame_bytes;
     if (new_top > memory_.local_bytes)
-      throw Fault{lane, fmt::format("stack overflow: {} calls deep, {} bytes of local memory per "
-                                    "thread",
-                                    thread.frames.size() + 1, memory_.local_bytes)};
+      throw Fault{lane,
+                  fmt::format("stack overflow: {} calls deep, {} bytes of local memory per "
+                              "thread",
+                              thread.frames.size() + 1, memory_.local_bytes),
+                  FaultKind::Stack};
     for (size_t n = 0; n < arguments.size(); n++) arguments[n] = read_word(lane, site.arguments[n]);
     thread.frames.push_back({pc + 1, function,
                              static_cast<uint32_t>(&site - kernel_.call_sites.data()), base[lane],

@@ -126,7 +126,7 @@ void raise_fault(const Block& block, uint32_t warp, LinkedPc pc, const Fault& fa
                   demangled(site.kernel), site.block[0], site.block[1], site.block[2],
                   site.thread[0], site.thread[1], site.thread[2], fault.message, site.file,
                   site.line, site.instruction),
-      site);
+      site, fault.kind);
 }
 
 }  // namespace heddle

@@ -5,11 +5,14 @@
 #include <cstdint>
 #include <string>
 
+#include "base/error.hpp"
+
 namespace heddle {
 
 struct Fault {
   uint32_t lane = 0;  // in the tile
   std::string message;
+  FaultKind kind = FaultKind::Other;
 };
 
 }  // namespace heddle

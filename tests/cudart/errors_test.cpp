@@ -23,13 +23,13 @@ TEST(Errors, HaveCudasNames) {
 
 TEST(Errors, HeddlesBecomeCudas) {
   const ExecutionSite site;
-  EXPECT_EQ(code_of(ExecutionError("store of 4 bytes at address 0x0: null", site)),
-            kIllegalAddress);
-  EXPECT_EQ(code_of(ExecutionError("misaligned load of 4 bytes at address 0x1", site)),
-            kMisalignedAddress);
-  EXPECT_EQ(code_of(ExecutionError("assertion `x' failed at a.cu:1 in k", site)), kAssert);
-  EXPECT_EQ(code_of(ExecutionError("the kernel executed a trap instruction", site)),
-            kLaunchFailure);
+  // The kind decides, not the words.
+  auto code = [&](FaultKind kind) { return code_of(ExecutionError("stack address", site, kind)); };
+  EXPECT_EQ(code(FaultKind::BadAddress), kIllegalAddress);
+  EXPECT_EQ(code(FaultKind::Misaligned), kMisalignedAddress);
+  EXPECT_EQ(code(FaultKind::Stack), kHardwareStackError);
+  EXPECT_EQ(code(FaultKind::Assertion), kAssert);
+  EXPECT_EQ(code(FaultKind::Other), kLaunchFailure);
   EXPECT_EQ(code_of(DeadlockError("")), kLaunchTimeout);
   EXPECT_EQ(code_of(LimitError("")), kLaunchTimeout);
   EXPECT_EQ(code_of(LaunchError(LaunchError::Of::Grid, "")), kInvalidConfiguration);

@@ -26,7 +26,8 @@ void alloca_bytes(const Op& op, Lanes& lanes, uint32_t mask) {
     if (bytes > lanes.memory->local_bytes || begin + bytes > lanes.memory->local_bytes)
       throw Fault{static_cast<uint32_t>(i),
                   fmt::format("stack overflow: alloca of {} bytes with {} of {} in use", bytes,
-                              top[i], lanes.memory->local_bytes)};
+                              top[i], lanes.memory->local_bytes),
+                  FaultKind::Stack};
     top[i] = static_cast<uint32_t>((begin + bytes + 15) / 16 * 16);
     d[i] = static_cast<T>(begin);
   }
@@ -46,8 +47,8 @@ void stackrestore(const Op& op, Lanes& lanes, uint32_t mask) {
   for (uint32_t m = mask; m != 0; m &= m - 1) {
     int i = std::countr_zero(m);
     if (saved[i] > top[i])
-      throw Fault{static_cast<uint32_t>(i),
-                  "stackrestore to an address above the top of the stack"};
+      throw Fault{static_cast<uint32_t>(i), "stackrestore to an address above the top of the stack",
+                  FaultKind::Stack};
     top[i] = static_cast<uint32_t>(saved[i]);
   }
 }
