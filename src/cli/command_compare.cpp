@@ -218,10 +218,10 @@ OutputPlan planned_outputs(const std::vector<Contender>& contenders,
 
 /// A CUDA program once per arch.
 int run(const CompareOptions& o, const std::vector<std::string>& program) {
-  if (!o.names.empty() || o.workload_options || !o.report.empty())
-    throw UsageError(
-        "a CUDA program (after '--') is compared alone, without workloads and --report");
-  return compare_program({program, parse_arch_names(o.archs), o.machine, o.check, o.json});
+  if (!o.names.empty() || o.workload_options)
+    throw UsageError("a CUDA program (after '--') is compared alone, without workloads");
+  return compare_program(
+      {program, parse_arch_names(o.archs), o.machine, o.check, o.json, o.report, o.archs});
 }
 
 int run(const CompareOptions& o) {

@@ -5,9 +5,11 @@
 #include "cli/commands.hpp"
 #include "cli/cuda_options.hpp"
 #include "cli/outputs.hpp"
+#include "cli/program_report.hpp"
 #include "cli/terminal.hpp"
 #include "config/archs.hpp"
 #include "cuda_tools/program_run.hpp"
+#include "report/page.hpp"
 
 namespace heddle {
 
@@ -15,9 +17,22 @@ namespace {
 
 struct CudaCommand {
   CudaOptions options;
-  std::string arch, json;
+  std::string arch, json, report;
   bool timed = false;
 };
+
+void report_of(const CudaCommand& command, const std::vector<std::string>& program,
+               const cuda::ProgramRun& run, const cuda::ProgramOutcome& outcome) {
+  const std::string arch = command.arch.empty() ? arch_name(*run.machine) : command.arch;
+  const MachineChoice& machine = command.options.machine;
+  const std::string file =
+      write_program_report({command.report,
+                            program_command_line("cuda", command.arch, machine, program),
+                            {arch},
+                            machine,
+                            {{&run, &outcome}}});
+  print_error(fmt::format("report: {}", file));
+}
 
 int run(const CudaCommand& command, const std::vector<std::string>& program) {
   if (command.arch.find(',') != std::string::npos || command.arch == "all")
@@ -29,6 +44,8 @@ int run(const CudaCommand& command, const std::vector<std::string>& program) {
   if (timed && !command.arch.empty()) check_arch(command.arch);
   if (!timed && !command.options.machine.overrides.empty())
     throw UsageError("--set needs a run with timing: add --arch NAME or --preset NAME");
+  if (!timed && !command.report.empty())
+    throw UsageError("--report needs a run with timing: add --arch NAME or --preset NAME");
   const cuda::ProgramRun run = make_program_run(command.options, program, command.arch, timed);
   cuda::check_program(run.command);
   OutputPlan plan;
@@ -38,12 +55,14 @@ int run(const CudaCommand& command, const std::vector<std::string>& program) {
                  {arch, arch->empty() ? size_t{0} : size_t{1}});
   }
   plan.writes(command.json, "--json");
+  if (!command.report.empty()) plan.writes(report::prepare_report(command.report), "--report");
   check_outputs(plan);
   const cuda::ProgramOutcome outcome = cuda::run_program(run);
   // The program's own output stays as it is: what heddle has to say goes to standard error.
   print_error(kernel_table(outcome, run));
   if (outcome.partial()) print_error("heddle: the results are partial");
   write_results({{command.json, [&] { return outcome_json(outcome, run); }}});
+  if (!command.report.empty() && outcome.signal == 0) report_of(command, program, run, outcome);
   return outcome.status;
 }
 
@@ -56,6 +75,8 @@ void add_cuda(CLI::App& app, CommandAction& action, const std::vector<std::strin
                       "run with timing under this mechanism: a name (heddle list archs) or file");
   add_cuda_options(*command, options->options);
   add_output(*command, "--json", options->json, "write every launch to this file (docs/cuda.md)");
+  command->add_option("--report", options->report,
+                      "write a page with figures and pictures to this folder (docs/report.md)");
   command->footer(
       "The program comes after '--', with its arguments. It must be linked with the shared "
       "runtime\n"
@@ -66,6 +87,7 @@ void add_cuda(CLI::App& app, CommandAction& action, const std::vector<std::strin
       "Examples:\n"
       "  heddle cuda -- ./prog 1000\n"
       "  heddle cuda --arch dwf --json prog.json -- ./prog 1000\n"
+      "  heddle cuda --arch pdom --report /tmp/prog -- ./prog 1000\n"
       "  heddle cuda --arch pdom --only reduce --launches 1:10 -- ./prog");
   command->callback([&action, &program, options, command] {
     options->timed = command->count("--arch") + command->count("--preset") > 0;

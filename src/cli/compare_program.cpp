@@ -7,10 +7,12 @@
 #include "base/error.hpp"
 #include "cli/cuda_options.hpp"
 #include "cli/outputs.hpp"
+#include "cli/program_report.hpp"
 #include "cli/terminal.hpp"
 #include "config/archs.hpp"
 #include "config/effective.hpp"
 #include "json/json.hpp"
+#include "report/page.hpp"
 #include "stats/text.hpp"
 
 namespace heddle {
@@ -102,6 +104,16 @@ std::string program_json(const std::vector<ProgramRow>& rows, const std::string&
   return indented(json);
 }
 
+void report_rows(const std::vector<ProgramRow>& rows, const ProgramComparison& c) {
+  ProgramReport report{c.report,
+                       program_command_line("compare", c.arch_text, c.machine, c.program),
+                       c.archs,
+                       c.machine,
+                       {}};
+  for (const ProgramRow& row : rows) report.runs.push_back({&row.run, &row.outcome});
+  print_out(fmt::format("report: {}\n", write_program_report(report)));
+}
+
 }  // namespace
 
 int compare_program(const ProgramComparison& c) {
@@ -119,6 +131,7 @@ int compare_program(const ProgramComparison& c) {
   OutputPlan plan;
   plan_machine(plan, c.machine.preset, c.archs);
   plan.writes(c.json, "--json");
+  if (!c.report.empty()) plan.writes(report::prepare_report(c.report), "--report");
   check_outputs(plan);
   const std::string name = std::filesystem::path(c.program.at(0)).filename().string();
   size_t done = 0;
@@ -130,6 +143,8 @@ int compare_program(const ProgramComparison& c) {
   print_progress({}, 0, 0);
   print_program_table(rows, name);
   write_results({{c.json, [&] { return program_json(rows, name); }}});
+  const bool stopped = rows.back().outcome.signal != 0 || interrupt_flag();
+  if (!c.report.empty() && !stopped) report_rows(rows, c);
   if (rows.back().outcome.signal != 0 || interrupt_flag()) throw InterruptedError("interrupted");
   const bool good = std::ranges::all_of(rows, &ProgramRow::good);
   if (!good)

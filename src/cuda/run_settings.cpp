@@ -24,6 +24,7 @@ void write_settings(const RunSettings& s, const std::filesystem::path& file) {
             {"threads", s.threads},
             {"results", s.results.string()},
             {"capture", s.capture.string()},
+            {"captured", s.captured},
             {"progress", s.progress}};
   write_file(file, indented(json));
 }
@@ -45,6 +46,7 @@ RunSettings read_settings(const std::filesystem::path& file) {
     s.threads = json.at("threads");
     s.results = json.at("results").get<std::string>();
     s.capture = json.at("capture").get<std::string>();
+    s.captured = json.at("captured").get<std::vector<uint64_t>>();
     s.progress = json.at("progress");
   } catch (const Json::exception& e) {
     throw UsageError(

@@ -20,14 +20,15 @@ struct RunSettings {
   std::string arch;                    // of a timed run; empty: the preset's
   std::vector<std::string> overrides;  // KEY=VALUE
   bool timed = false;
-  bool check = false;             // the machine's invariants
-  bool cold = false;              // caches are emptied before every launch
-  uint64_t max_instructions = 0;  // of a launch; 0: no limit
-  LaunchChoice launches;          // that are timed (and captured); the others run functionally
-  unsigned threads = 1;           // host threads that simulate the SMs
-  std::filesystem::path results;  // a folder; empty: nothing is recorded
-  std::filesystem::path capture;  // a folder; empty: nothing is captured
-  bool progress = false;          // on standard error, a terminal
+  bool check = false;              // the machine's invariants
+  bool cold = false;               // caches are emptied before every launch
+  uint64_t max_instructions = 0;   // of a launch; 0: no limit
+  LaunchChoice launches;           // that are timed (and captured); the others run functionally
+  unsigned threads = 1;            // host threads that simulate the SMs
+  std::filesystem::path results;   // a folder; empty: nothing is recorded
+  std::filesystem::path capture;   // a folder; empty: nothing is captured
+  std::vector<uint64_t> captured;  // their numbers; empty: all of `launches`
+  bool progress = false;           // on standard error, a terminal
 };
 
 void write_settings(const RunSettings& settings, const std::filesystem::path& file);

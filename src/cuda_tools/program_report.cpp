@@ -18,34 +18,6 @@ namespace {
 constexpr size_t kNameWidth = 40, kMostCauses = 2;
 constexpr double kWarp = 32;
 
-struct KernelRow {
-  std::string name;
-  size_t launches = 0, timed = 0, failed = 0;
-  uint64_t cycles = 0;
-  RunCounts counts;
-  Counters total;
-};
-
-/// In the order of the first launch.
-std::vector<KernelRow> rows_of(const Records& records) {
-  std::vector<KernelRow> rows;
-  std::map<std::string, size_t> index;
-  for (const LaunchRecord& r : records.launches) {
-    auto [at, added] = index.try_emplace(r.stats.kernel, rows.size());
-    if (added) rows.push_back({r.stats.kernel});
-    KernelRow& row = rows[at->second];
-    row.launches++;
-    row.timed += r.timed;
-    row.failed += !r.error.empty();
-    row.cycles += r.cycles;
-    row.counts.blocks += r.counts.blocks;
-    row.counts.warp_instructions += r.counts.warp_instructions;
-    row.counts.thread_instructions += r.counts.thread_instructions;
-    if (r.timed) add_launch(row.total, r.stats.total);
-  }
-  return rows;
-}
-
 std::string percent(double part, double all) {
   return all > 0 ? fmt::format("{:.1f} %", 100 * part / all) : "-";
 }
@@ -65,10 +37,7 @@ std::string causes(const CoreCounters& core) {
 }
 
 std::string shortened(const std::string& kernel) {
-  std::string name = demangled(kernel);
-  if (size_t parameters = name.find('('); parameters != name.npos && parameters > 0)
-    name.resize(parameters);
-  if (name.starts_with("void ")) name.erase(0, 5);
+  std::string name = kernel_label(kernel);
   if (name.size() > kNameWidth) name.replace(kNameWidth - 3, name.npos, "...");
   return name;
 }
@@ -94,20 +63,62 @@ Json launch_json(const LaunchRecord& r, const MachineConfig& config) {
 
 }  // namespace
 
+std::vector<KernelTotals> kernel_totals(const Records& records) {
+  std::vector<KernelTotals> rows;
+  std::map<std::string, size_t> index;
+  std::vector<uint64_t> most;
+  for (const LaunchRecord& r : records.launches) {
+    auto [at, added] = index.try_emplace(r.stats.kernel, rows.size());
+    if (added) {
+      rows.emplace_back().name = r.stats.kernel;
+      most.push_back(0);
+    }
+    KernelTotals& row = rows[at->second];
+    row.launches++;
+    row.timed += r.timed;
+    row.failed += !r.error.empty();
+    row.cycles += r.cycles;
+    row.counts.blocks += r.counts.blocks;
+    row.counts.warp_instructions += r.counts.warp_instructions;
+    row.counts.thread_instructions += r.counts.thread_instructions;
+    if (r.timed) add_launch(row.total, r.stats.total);
+    if (added || r.counts.thread_instructions > most[at->second]) {
+      most[at->second] = r.counts.thread_instructions;
+      row.largest_launch = r.number;
+    }
+  }
+  return rows;
+}
+
+std::string kernel_label(const std::string& kernel) {
+  std::string name = demangled(kernel);
+  // The parentheses of the parameters, not those of "(anonymous namespace)" or a lambda.
+  int depth = 0;
+  for (size_t i = name.size(); i-- > 0;) {
+    depth += (name[i] == ')') - (name[i] == '(');
+    if (name[i] == '(' && depth == 0 && i > 0) {
+      name.resize(i);
+      break;
+    }
+  }
+  if (name.starts_with("void ")) name.erase(0, 5);
+  return name;
+}
+
 std::string kernel_table(const ProgramOutcome& outcome, const ProgramRun& run) {
   const bool timed = run.settings.timed;
   std::string out;
   if (outcome.records.launches.empty()) return "heddle: the program launched no kernel\n";
-  const std::vector<KernelRow> rows = rows_of(outcome.records);
+  const std::vector<KernelTotals> rows = kernel_totals(outcome.records);
   size_t width = 6;
-  for (const KernelRow& row : rows) width = std::max(width, shortened(row.name).size());
+  for (const KernelTotals& row : rows) width = std::max(width, shortened(row.name).size());
   if (timed)
     out += fmt::format("{:<{}}{:>9}{:>15}{:>9}{:>9}  {}\n", "kernel", width, "launches", "cycles",
                        "IPC", "SIMD", "slots lost to");
   else
     out += fmt::format("{:<{}}{:>9}{:>12}{:>20}{:>9}\n", "kernel", width, "launches", "blocks",
                        "thread instructions", "SIMD");
-  for (const KernelRow& row : rows) {
+  for (const KernelTotals& row : rows) {
     const auto threads = static_cast<double>(row.counts.thread_instructions);
     const std::string simd =
         percent(threads, kWarp * static_cast<double>(row.counts.warp_instructions));
@@ -146,7 +157,7 @@ std::string outcome_json(const ProgramOutcome& outcome, const ProgramRun& run) {
     out["total"] = counters_json(outcome.statistics.total, {config, config.sms});
   }
   out["kernels"] = Json::array();
-  for (const KernelRow& row : rows_of(outcome.records)) {
+  for (const KernelTotals& row : kernel_totals(outcome.records)) {
     Json kernel{{"kernel", row.name},
                 {"launches", row.launches},
                 {"timed", row.timed},

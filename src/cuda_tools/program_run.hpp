@@ -33,6 +33,20 @@ struct ProgramRun {
 /// Throws as check_program does, and UsageError if no call of the program reached the library.
 ProgramOutcome run_program(const ProgramRun& run);
 
+/// All launches of a kernel.
+struct KernelTotals {
+  std::string name;  // mangled
+  size_t launches = 0, timed = 0, failed = 0;
+  uint64_t cycles = 0;
+  RunCounts counts;
+  Counters total;               // of the timed launches
+  uint64_t largest_launch = 0;  // the number of the one with the most thread instructions
+};
+/// In the order of the first launch.
+std::vector<KernelTotals> kernel_totals(const Records& records);
+/// The C++ name without result and parameters.
+std::string kernel_label(const std::string& kernel);
+
 /// A row per kernel name, about 100 columns.
 std::string kernel_table(const ProgramOutcome& outcome, const ProgramRun& run);
 /// Schema heddle-cuda/1: every launch, and the totals.

@@ -1,5 +1,7 @@
 #include "cudart/launch_engine.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "cudart/capture.hpp"
 #include "exec/functional.hpp"
@@ -21,7 +23,7 @@ RunCounts LaunchEngine::run(const ExecutablePtr& kernel, const Launch& launch,
   record.stats.shared_bytes = launch.dynamic_shared;
   record.timed = settings_.timed && settings_.launches.has(record.number, record.stats.kernel);
   std::optional<Capture> capture;
-  if (!settings_.capture.empty() && settings_.launches.has(record.number, record.stats.kernel))
+  if (is_captured(record))
     capture.emplace(settings_.capture, record.number, *kernel, launch, environment.memory);
   try {
     if (record.timed)
@@ -37,6 +39,13 @@ RunCounts LaunchEngine::run(const ExecutablePtr& kernel, const Launch& launch,
   if (capture) capture->finish();
   keep(record);
   return record.counts;
+}
+
+bool LaunchEngine::is_captured(const cuda::LaunchRecord& record) const {
+  if (settings_.capture.empty()) return false;
+  const auto& numbers = settings_.captured;
+  return numbers.empty() ? settings_.launches.has(record.number, record.stats.kernel)
+                         : std::ranges::find(numbers, record.number) != numbers.end();
 }
 
 void LaunchEngine::run_timed(const ExecutablePtr& kernel, const Launch& launch,

@@ -28,6 +28,7 @@ class LaunchEngine final : public Engine {
   }
 
  private:
+  bool is_captured(const cuda::LaunchRecord& record) const;
   void run_timed(const ExecutablePtr& kernel, const Launch& launch, Environment& environment,
                  cuda::LaunchRecord& record);
   void run_functionally(const ExecutablePtr& kernel, const Launch& launch, Environment& environment,

@@ -1,0 +1,137 @@
+#include "cli/program_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/demangle.hpp"
+#include "base/host_cores.hpp"
+#include "cli/terminal.hpp"
+#include "cuda_tools/places.hpp"
+#include "report/comparison.hpp"
+#include "report/page.hpp"
+#include "runner/parallel.hpp"
+#include "study/tools.hpp"
+
+namespace heddle {
+
+namespace {
+
+/// Kernels with a page of pictures: those with the most thread instructions.
+constexpr size_t kMostPages = 12;
+
+struct ReportedKernel {
+  cuda::KernelTotals totals;  // under the first arch
+  std::string label;
+  bool has_page = false;
+};
+
+/// The name without parameters, unless two kernels would have the same.
+std::vector<ReportedKernel> reported_kernels(const ReportedRun& first) {
+  std::vector<ReportedKernel> kernels;
+  std::map<std::string, size_t> uses;
+  for (cuda::KernelTotals& totals : cuda::kernel_totals(first.outcome->records)) {
+    if (totals.timed == 0) continue;
+    std::string label = cuda::kernel_label(totals.name);
+    uses[label]++;
+    kernels.push_back({std::move(totals), std::move(label)});
+  }
+  std::vector<ReportedKernel*> order;
+  for (ReportedKernel& k : kernels) {
+    if (uses[k.label] > 1) k.label = demangled(k.totals.name);
+    order.push_back(&k);
+  }
+  std::ranges::stable_sort(order, std::greater{}, [](const ReportedKernel* k) {
+    return k->totals.counts.thread_instructions;
+  });
+  for (size_t i = 0; i < std::min(order.size(), kMostPages); i++) order[i]->has_page = true;
+  return kernels;
+}
+
+/// Captures the largest launch of each kernel that has a page.
+void capture_launches(const ProgramReport& report, const std::vector<ReportedKernel>& kernels,
+                      const std::filesystem::path& folder) {
+  cuda::ProgramRun run = *report.runs.front().run;
+  run.settings.timed = false;
+  run.settings.capture = folder;
+  run.settings.progress = false;
+  run.quiet = true;
+  for (const ReportedKernel& k : kernels)
+    if (k.has_page) run.settings.captured.push_back(k.totals.largest_launch);
+  cuda::run_program(run);
+}
+
+Json result_of(const ReportedRun& run, const std::string& kernel) {
+  for (const cuda::KernelTotals& totals : cuda::kernel_totals(run.outcome->records)) {
+    if (totals.name != kernel) continue;
+    if (totals.failed > 0) return {{"failure", "the kernel failed"}};
+    if (totals.timed > 0) return report::measured_json(totals.total, *run.run->machine);
+  }
+  return {{"failure", "the kernel was not timed"}};
+}
+
+/// One per run of the plan; null: not run. A launch that fails alone has no picture.
+void run_pictures(const study::Plan& plan, std::vector<Json>& results,
+                  const std::vector<ReportedKernel>& kernels, size_t archs) {
+  const size_t first = results.size();
+  results.resize(plan.runs.size());
+  std::vector<size_t> wanted;
+  for (size_t i = first; i < results.size(); i++)
+    if (kernels[(i - first) / archs].has_page && std::filesystem::exists(plan.runs[i].workload))
+      wanted.push_back(i);
+  ParallelOptions parallel{host_cores(), &interrupt_flag(),
+                           [](size_t done, size_t all) { print_progress("pictures", done, all); }};
+  run_parallel(wanted.size(), parallel, [&](size_t i) {
+    results[wanted[i]] = study::execute(plan.runs[wanted[i]], &interrupt_flag());
+  });
+  print_progress({}, 0, 0);
+}
+
+std::string quoted(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
+  const bool plain = !word.empty() && word.find_first_not_of(kPlain) == word.npos;
+  return plain ? word : fmt::format("'{}'", word);
+}
+
+}  // namespace
+
+std::string program_command_line(std::string_view command, const std::string& archs,
+                                 const MachineChoice& machine,
+                                 const std::vector<std::string>& program) {
+  std::string text = fmt::format("heddle {}", command);
+  if (!archs.empty()) text += fmt::format(" --arch {}", quoted(archs));
+  text += fmt::format(" --preset {}", quoted(machine.preset));
+  for (const std::string& setting : machine.overrides)
+    text += fmt::format(" --set {}", quoted(setting));
+  text += " --";
+  for (const std::string& word : program) text += ' ' + quoted(word);
+  return text;
+}
+
+std::string write_program_report(const ProgramReport& report) {
+  const std::vector<ReportedKernel> kernels = reported_kernels(report.runs.front());
+  const cuda::TemporaryFolder folder;
+  if (!kernels.empty()) capture_launches(report, kernels, folder.path());
+  report::Comparison comparison{{}, report.archs, report.machine.preset, report.machine.overrides};
+  std::vector<Json> results;
+  for (const ReportedKernel& k : kernels) {
+    const std::string file =
+        (folder.path() / fmt::format("{}.toml", k.totals.largest_launch)).string();
+    comparison.targets.push_back({file, {}, false, false});
+    for (const ReportedRun& run : report.runs) results.push_back(result_of(run, k.totals.name));
+  }
+  study::Study study = report::comparison_study(comparison);
+  const study::Plan plan = report::comparison_plan(comparison, study);
+  run_pictures(plan, results, kernels, report.archs.size());
+  study.title = "the kernels of a CUDA program";
+  for (size_t i = 0; i < kernels.size(); i++)
+    study.rows[i].label = study.rows[i].workload = kernels[i].label;
+  report::Contents contents{"Kernels of a CUDA program", report.command, {}};
+  contents.studies.push_back(
+      report::study_data(study, {}, plan, results, study::evaluate(study, plan, results)));
+  return report::write_report(report.folder, contents).string();
+}
+
+}  // namespace heddle
