@@ -114,6 +114,9 @@ ProgramFile inspect_program(const std::filesystem::path& file) {
   out.has_static_runtime = out.has_device_code && out.runtime().empty() &&
                            bytes.find("cudart") != std::string::npos &&
                            bytes.find("libcuda.so.1") != std::string::npos;
+  // nvcc puts an empty binary into programs of the host alone.
+  if (!out.has_static_runtime && bytes.find("__cudaRegisterFunction") == std::string::npos)
+    out.has_device_code = false;
   return out;
 }
 

@@ -6,9 +6,11 @@
 #include <array>
 #include <charconv>
 #include <filesystem>
+#include <sstream>
 #include <string_view>
 
 #include "base/error.hpp"
+#include "host/file.hpp"
 
 namespace heddle::cuda {
 
@@ -28,6 +30,10 @@ enum class Meaning : uint8_t {
   Output,
   Language,
   Relocatable,
+  DependencyFile,    // -MF
+  DependencyTarget,  // -MT
+  OptionsFile,       // more options, in a file
+  Folder,            // of results without -o
   Refuse,
 };
 enum class Value : uint8_t { None, Separate, Joined };  // Joined: also -I/folder, or -o=file
@@ -72,58 +78,90 @@ constexpr auto kKnown = std::to_array<Known>({
     {"-Xnvlink", Value::Separate, Meaning::Drop},
     {"-Xcudafe", Value::Separate, Meaning::Drop},
     {"--diag-suppress", Value::Separate, Meaning::Drop},
-    {"-diag-suppress", Value::Separate, Meaning::Drop},
     {"-ccbin", Value::Separate, Meaning::Drop},
     {"--compiler-bindir", Value::Separate, Meaning::Drop},
-    {"-cudart", Value::Separate, Meaning::Drop},
     {"--cudart", Value::Separate, Meaning::Drop},
-    {"-maxrregcount", Value::Separate, Meaning::Drop},
     {"--maxrregcount", Value::Separate, Meaning::Drop},
     {"-t", Value::Separate, Meaning::Drop},
     {"--threads", Value::Separate, Meaning::Drop},
     {"--default-stream", Value::Separate, Meaning::Drop},
-    {"-default-stream", Value::Separate, Meaning::Drop},
-    {"-ftz", Value::Separate, Meaning::Drop},
     {"--ftz", Value::Separate, Meaning::Drop},
-    {"-prec-div", Value::Separate, Meaning::Drop},
     {"--prec-div", Value::Separate, Meaning::Drop},
-    {"-prec-sqrt", Value::Separate, Meaning::Drop},
     {"--prec-sqrt", Value::Separate, Meaning::Drop},
-    {"-fmad", Value::Separate, Meaning::Both},
     {"--fmad", Value::Separate, Meaning::Both},
     {"-MF", Value::Separate, Meaning::Host},
     {"-MT", Value::Separate, Meaning::Host},
     {"-MQ", Value::Separate, Meaning::Host},
+    {"--keep-dir", Value::Separate, Meaning::Drop},
+    {"--split-compile", Value::Separate, Meaning::Drop},
+    {"--diag-error", Value::Separate, Meaning::Drop},
+    {"--diag-warn", Value::Separate, Meaning::Drop},
+    {"--drive-prefix", Value::Separate, Meaning::Drop},
+    {"--machine", Value::Separate, Meaning::Drop},
+    {"--Werror", Value::Separate, Meaning::Drop},
+    {"-Xarchive", Value::Separate, Meaning::Drop},
+    {"--archive-options", Value::Separate, Meaning::Drop},
+    {"--nvlink-options", Value::Separate, Meaning::Drop},
+    {"--dependency-target-name", Value::Separate, Meaning::DependencyTarget},
+    {"--dependency-output", Value::Separate, Meaning::DependencyFile},
+    {"--options-file", Value::Separate, Meaning::OptionsFile},
+    {"-optf", Value::Separate, Meaning::OptionsFile},
+    {"--output-directory", Value::Separate, Meaning::Folder},
+    {"-odir", Value::Separate, Meaning::Folder},
+    {"--system-include", Value::Separate, Meaning::Both},
+    {"--pre-include", Value::Separate, Meaning::Both},
+    {"--undefine-macro", Value::Separate, Meaning::Both},
+    {"--optimize", Value::Separate, Meaning::Both},
     {"-lineinfo", Value::None, Meaning::Drop},
     {"--generate-line-info", Value::None, Meaning::Drop},
     {"-G", Value::None, Meaning::Drop},
+    {"--restrict", Value::None, Meaning::Drop},
+    {"--source-in-ptx", Value::None, Meaning::Drop},
+    {"-src-in-ptx", Value::None, Meaning::Drop},
+    {"--no-align-double", Value::None, Meaning::Drop},
+    {"--dlink-time-opt", Value::None, Meaning::Drop},
+    {"-dlto", Value::None, Meaning::Drop},
+    {"--extra-device-vectorization", Value::None, Meaning::Drop},
+    {"--Wno-deprecated-gpu-targets", Value::None, Meaning::Drop},
+    {"--Wreorder", Value::None, Meaning::Drop},
+    {"--Wdefault-stream-launch", Value::None, Meaning::Drop},
+    {"--Wmissing-launch-bounds", Value::None, Meaning::Drop},
+    {"--Wext-lambda-captures-this", Value::None, Meaning::Drop},
+    {"--clean-targets", Value::None, Meaning::Drop},
+    {"--save-temps", Value::None, Meaning::Drop},
+    {"--display-error-number", Value::None, Meaning::Drop},
+    {"--no-display-error-number", Value::None, Meaning::Drop},
+    {"--dopt", Value::None, Meaning::Drop},
+    {"--no-host-device-initializer-list", Value::None, Meaning::Drop},
+    {"--no-host-device-move-forward", Value::None, Meaning::Drop},
+    {"--compress-all", Value::None, Meaning::Drop},
     {"--device-debug", Value::None, Meaning::Drop},
     {"-m64", Value::None, Meaning::Drop},
     {"--extended-lambda", Value::None, Meaning::Drop},
-    {"-extended-lambda", Value::None, Meaning::Drop},
     {"--expt-extended-lambda", Value::None, Meaning::Drop},
-    {"-expt-extended-lambda", Value::None, Meaning::Drop},
     {"--expt-relaxed-constexpr", Value::None, Meaning::Drop},
-    {"-expt-relaxed-constexpr", Value::None, Meaning::Drop},
     {"-res-usage", Value::None, Meaning::Drop},
     {"--resource-usage", Value::None, Meaning::Drop},
     {"--keep", Value::None, Meaning::Drop},
-    {"-keep", Value::None, Meaning::Drop},
     {"--forward-unknown-to-host-compiler", Value::None, Meaning::Drop},
-    {"-forward-unknown-to-host-compiler", Value::None, Meaning::Drop},
     {"-Wno-deprecated-gpu-targets", Value::None, Meaning::Drop},
     {"--allow-unsupported-compiler", Value::None, Meaning::Drop},
-    {"-allow-unsupported-compiler", Value::None, Meaning::Drop},
-    {"-cubin", Value::None, Meaning::Refuse},
     {"--cubin", Value::None, Meaning::Refuse},
-    {"-fatbin", Value::None, Meaning::Refuse},
-    {"--fatbin", Value::None, Meaning::Refuse},
 });
+
+constexpr std::string_view kNvidiaLibraries[] = {
+    "cudart", "cudart_static", "cudadevrt", "culibos", "nvToolsExt", "nvtx3interop",
+    "cublas", "cublasLt",      "curand",    "cufft",   "cusparse",   "cusolver",
+    "nvrtc",  "nvidia-ml",     "cupti",     "nvjpeg",  "cudnn",      "nvrtc-builtins"};
 
 /// Long names of options that clang knows by short ones.
 std::string_view short_name(std::string_view name) {
   if (name == "--include-path") return "-I";
+  if (name == "--system-include") return "-isystem";
+  if (name == "--pre-include") return "-include";
   if (name == "--define-macro") return "-D";
+  if (name == "--undefine-macro") return "-U";
+  if (name == "--optimize") return "-O";
   if (name == "--library-path") return "-L";
   if (name == "--library") return "-l";
   return name;
@@ -135,7 +173,7 @@ class Parser {
 
   CompileOptions run() {
     for (at_ = 0; at_ < arguments_.size(); at_++) {
-      const std::string& argument = arguments_[at_];
+      const std::string argument = arguments_[at_];
       if (argument == "--nvcc")
         out_.use_nvcc = true;
       else
@@ -168,16 +206,37 @@ class Parser {
     if (a == "-ptx" || a == "--ptx") return out_.stage = CompileStage::Ptx, true;
     if (a == "-E" || a == "--preprocess") return out_.stage = CompileStage::Preprocess, true;
     if (a == "-dlink" || a == "--device-link") return out_.stage = CompileStage::DeviceLink, true;
+    if (a == "-fatbin" || a == "--fatbin") return out_.stage = CompileStage::FatBinary, true;
+    if (a == "-lib" || a == "--lib") return out_.stage = CompileStage::Archive, true;
+    if (a == "-M" || a == "-MM" || a == "--generate-dependencies" ||
+        a == "--generate-nonsystem-dependencies") {
+      out_.host.emplace_back(a == "-M" || a == "--generate-dependencies" ? "-M" : "-MM");
+      return out_.stage = CompileStage::Preprocess, true;
+    }
+    if (a == "--generate-dependencies-with-compile") return out_.host.emplace_back("-MD"), true;
+    if (a == "--generate-nonsystem-dependencies-with-compile")
+      return out_.host.emplace_back("-MMD"), true;
     if (a == "-shared" || a == "--shared") return out_.shared = true;
     if (a == "-use_fast_math" || a == "--use_fast_math") return out_.fast_math = true;
+    if (a == "--version" || a == "-V") return out_.version = true;
+    if (a == "--debug") return out_.both.emplace_back("-g"), true;
+    if (a == "--profile") return out_.host.emplace_back("-pg"), true;
+    if (a == "--disable-warnings") return out_.both.emplace_back("-w"), true;
     if (a == "-v" || a == "--verbose") return out_.verbose = true;
     if (a == "--dryrun" || a == "-dryrun") return out_.verbose = out_.dry_run = true;
     return false;
   }
 
+  std::string_view with_two_dashes(const std::string& argument) {
+    if (argument.size() < 5) return argument;
+    return dashed_ = "-" + argument;
+  }
+
   /// Whether the argument is this option; handles it.
   bool takes(const Known& known, const std::string& argument) {
-    const std::string_view a = argument;
+    std::string_view a = argument;
+    // nvcc takes its long names with one dash, too.
+    if (known.name.starts_with("--") && !a.starts_with("--")) a = with_two_dashes(argument);
     if (known.value == Value::None) {
       if (a != known.name) return false;
       apply(known, {});
@@ -216,6 +275,10 @@ class Parser {
       case Meaning::Output: out_.output = value; break;
       case Meaning::Language: out_.language = value; break;
       case Meaning::Relocatable: out_.relocatable = value == "true"; break;
+      case Meaning::DependencyFile: append(out_.host, {"-MF", std::string(value)}); break;
+      case Meaning::DependencyTarget: append(out_.host, {"-MT", std::string(value)}); break;
+      case Meaning::OptionsFile: options_file(std::string(value)); break;
+      case Meaning::Folder: out_.folder = value; break;
       case Meaning::Refuse:
         throw UsageError(
             fmt::format("cc: {} makes machine code for NVIDIA GPUs, which heddle "
@@ -238,9 +301,15 @@ class Parser {
   }
 
   void library(std::string_view name, std::string_view value) {
-    // heddle has its own versions of these, which include the device runtime.
-    if (name == "-l" && (value == "cudart" || value == "cudart_static" || value == "cudadevrt"))
+    // heddle's own library has these. Of the others, Makefiles name more than programs use; the
+    // linker names what is missing.
+    if (name == "-l" && std::ranges::find(kNvidiaLibraries, value) != std::end(kNvidiaLibraries))
       return;
+    // clang's OpenMP has a library of its own, which the linker driver finds by this option.
+    if (name == "-l" && (value == "gomp" || value == "iomp5" || value == "omp")) {
+      out_.link.emplace_back("-fopenmp");
+      return;
+    }
     if (name == "-l" && value == "cuda") value = ":libcuda.so.1";
     auto& to = name == "-l" ? out_.objects : out_.link;
     to.push_back(fmt::format("{}{}", name, value));
@@ -262,6 +331,19 @@ class Parser {
     if (found == value.npos) return;
     value.remove_prefix(found + 5);
     arch(value.substr(0, value.find(',')));
+  }
+
+  static void append(std::vector<std::string>& to, std::initializer_list<std::string> more) {
+    to.insert(to.end(), more);
+  }
+
+  /// Its words stand where the option stood.
+  void options_file(const std::string& file) {
+    std::istringstream words(read_file(file));
+    std::vector<std::string> more;
+    for (std::string word; words >> word;) more.push_back(std::move(word));
+    arguments_.insert(arguments_.begin() + static_cast<ptrdiff_t>(at_) + 1, more.begin(),
+                      more.end());
   }
 
   static void split(std::string_view list, std::vector<std::string>& out) {
@@ -287,14 +369,19 @@ class Parser {
   }
 
   void file(const std::string& name) {
-    static constexpr std::string_view kSources[] = {".cu", ".cpp", ".cc", ".cxx", ".c", ".C"};
+    static constexpr std::string_view kSources[] = {".cu", ".cpp", ".cc", ".cxx",
+                                                    ".c",  ".C",   ".c++"};
+    static constexpr std::string_view kObjects[] = {".o", ".a", ".so", ".obj", ".lib"};
     const std::string ending = std::filesystem::path(name).extension().string();
-    const bool is_source =
-        !out_.language.empty() || std::ranges::find(kSources, ending) != std::end(kSources);
+    const bool is_object =
+        std::ranges::find(kObjects, ending) != std::end(kObjects) || name.find(".so.") != name.npos;
+    const bool is_source = (!out_.language.empty() && !is_object) ||
+                           std::ranges::find(kSources, ending) != std::end(kSources);
     (is_source ? out_.sources : out_.objects).push_back(name);
   }
 
-  const std::vector<std::string>& arguments_;
+  std::vector<std::string> arguments_;
+  std::string dashed_;
   size_t at_ = 0;
   uint32_t arch_ = 0;
   CompileOptions out_;

@@ -11,7 +11,15 @@
 
 namespace heddle::cuda {
 
-enum class CompileStage : uint8_t { Program, Object, Ptx, Preprocess, DeviceLink };
+enum class CompileStage : uint8_t {
+  Program,
+  Object,
+  Ptx,
+  FatBinary,
+  Preprocess,
+  DeviceLink,
+  Archive,
+};
 
 struct CompileOptions {
   CompileStage stage = CompileStage::Program;
@@ -20,8 +28,10 @@ struct CompileOptions {
   bool verbose = false;  // print the commands
   bool dry_run = false;  // and do not run them
   bool shared = false;
+  bool version = false;  // only say which version it is
   uint32_t arch = 75;
   std::string output;
+  std::string folder;                  // -odir
   std::string language;                // -x
   std::vector<std::string> sources;    // .cu, .cpp, .c
   std::vector<std::string> objects;    // .o, .a, .so, in order with libraries

@@ -48,12 +48,14 @@ class Compiler {
   }
 
   int run() {
+    if (o_.version) return version();
     if (o_.sources.empty() && o_.objects.empty())
       throw UsageError("cc: no input files; 'heddle cc --help' shows examples");
     if (o_.stage == CompileStage::DeviceLink) return link_nothing();
     std::vector<std::string> made;
     for (const std::string& source : o_.sources) made.push_back(compile_one(source));
     if (o_.stage == CompileStage::Program) link(made);
+    if (o_.stage == CompileStage::Archive) archive(made);
     return 0;
   }
 
@@ -70,10 +72,11 @@ class Compiler {
 
   /// Where the result for a source goes.
   std::string output_of(const std::string& source, const char* ending) const {
-    const bool last = o_.stage != CompileStage::Program;
+    const bool last = o_.stage != CompileStage::Program && o_.stage != CompileStage::Archive;
     if (last && !o_.output.empty()) return o_.output;
     const fs::path name = fs::path(source).filename().replace_extension(ending);
-    return last ? name.string() : (folder_.path() / unique(name.string())).string();
+    return last ? (fs::path(o_.folder) / name).string()
+                : (folder_.path() / unique(name.string())).string();
   }
   std::string unique(const std::string& name) const { return fmt::format("{}-{}", names_++, name); }
 
@@ -83,6 +86,17 @@ class Compiler {
     return c;
   }
 
+  /// Of .cu files: the program's own, but at least C++14, which the headers need.
+  std::string standard() const {
+    constexpr std::string_view kOlder[] = {"98", "03", "11", "0x", "1y"};
+    for (auto at = o_.both.rbegin(); at != o_.both.rend(); ++at) {
+      if (!at->starts_with("-std=")) continue;
+      const bool old = std::ranges::any_of(kOlder, [&](auto end) { return at->ends_with(end); });
+      return old ? "-std=gnu++14" : *at;
+    }
+    return "-std=gnu++17";
+  }
+
   /// What both passes of a .cu file have in common.
   Command cuda_pass(const std::string& source) const {
     Command c{"clang++-19", "-x", "cuda", fmt::format("--cuda-gpu-arch=sm_{}", o_.arch),
@@ -90,20 +104,20 @@ class Compiler {
               "-Xclang", "-target-sdk-version=12.3",
               // Where libclc computes with two numbers, its operations must not be fused.
               "-ffp-contract=fast-honor-pragmas", "-Wno-unknown-cuda-version",
-              "-Wno-linker-warnings", "-include", "cuda_runtime.h"};
-    const bool has_standard = std::ranges::any_of(
-        o_.both, [](const std::string& option) { return option.starts_with("-std="); });
-    if (!has_standard) c.push_back("-std=c++17");
+              "-Wno-linker-warnings", "-Wno-c++17-extensions", "-include", "cuda_runtime.h"};
     if (o_.fast_math) c.push_back("-fgpu-approx-transcendentals");
     if (o_.relocatable) {
       c.push_back("-fgpu-rdc");
+      c.push_back("-D__HEDDLE_RDC__");
       // Both passes must agree on the names of a file's own device variables.
       c.push_back("-fuse-cuid=none");
       c.push_back("-Xclang");
       c.push_back(
           fmt::format("-cuid={:x}", std::hash<std::string>{}(fs::absolute(source).string())));
     }
-    for (std::string& option : common()) c.push_back(std::move(option));
+    for (std::string& option : common())
+      if (!option.starts_with("-std=")) c.push_back(std::move(option));
+    c.push_back(standard());
     return c;
   }
 
@@ -133,6 +147,12 @@ class Compiler {
     if (o_.stage == CompileStage::Ptx) {
       std::string output = output_of(source, ".ptx");
       device_pass(source, output);
+      return output;
+    }
+    if (o_.stage == CompileStage::FatBinary) {
+      const std::string ptx = (folder_.path() / "device.ptx").string();
+      std::string output = output_of(source, ".fatbin");
+      write_file(output, make_container({o_.arch, o_.relocatable, device_pass(source, ptx)}));
       return output;
     }
     Command host = cuda_pass(source);
@@ -186,10 +206,26 @@ class Compiler {
     std::string output = output_of(source, ".o");
     append(c, {o_.stage == CompileStage::Preprocess ? "-E" : "-c", source,
                "-Wno-unused-command-line-argument"});
-    if (o_.stage == CompileStage::Object || o_.stage == CompileStage::Program || !o_.output.empty())
-      append(c, {"-o", output});
+    if (o_.stage != CompileStage::Preprocess || !o_.output.empty()) append(c, {"-o", output});
     execute(c);
     return output;
+  }
+
+  /// Nothing on the host needs the files of a library with device functions, so a linker would
+  /// leave them out.
+  Command whole(const std::string& object) const {
+    fs::path file = object;
+    if (object.starts_with("-l"))
+      for (const std::string& option : o_.link)
+        if (option.starts_with("-L"))
+          if (const fs::path found = fs::path(option.substr(2)) / ("lib" + object.substr(2) + ".a");
+              fs::exists(found)) {
+            file = found;
+            break;
+          }
+    if (file.extension() != ".a" || !fs::exists(file)) return {object};
+    if (read_file(file).find(kOwnRegister) == std::string::npos) return {object};
+    return {"-Wl,--whole-archive", file.string(), "-Wl,--no-whole-archive"};
   }
 
   void link(const std::vector<std::string>& made) const {
@@ -200,11 +236,27 @@ class Compiler {
     append(c, {"-o", o_.output.empty() ? "a.out" : o_.output});
     append(c, made);
     append(c, o_.link);
-    append(c, o_.objects);
+    for (const std::string& object : o_.objects) append(c, whole(object));
     // Also without 'heddle cuda' the program finds the library, and runs functionally.
     append(c, {"-L" + libraries, "-l:libcudart.so.12", "-Wl,-rpath," + libraries, "-lpthread",
                "-ldl", "-lm", "-Wno-unused-command-line-argument"});
     execute(c);
+  }
+
+  void archive(const std::vector<std::string>& made) const {
+    Command c{"ar", "rcs", o_.output.empty() ? "a.a" : o_.output};
+    append(c, made);
+    append(c, o_.objects);
+    execute(c);
+  }
+
+  /// As Makefiles read it from nvcc.
+  static int version() {
+    std::fputs(
+        "heddle cc: CUDA C++ by clang 19\n"
+        "Cuda compilation tools, release 12.3, V12.3.0\n",
+        stdout);
+    return 0;
   }
 
   /// The device code of -dc files is linked when the program runs: an object without content.

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "cuda_tools/nvcc.hpp"
 #include "cuda_tools/ptx_externals.hpp"
+#include "host/file.hpp"
 
 namespace heddle::cuda {
 namespace {
@@ -57,6 +58,58 @@ TEST(CompileOptions, StagesAndSeparateCompilation) {
   EXPECT_TRUE(parse_compile_options({"--relocatable-device-code", "true", "a.cu"}).relocatable);
   EXPECT_EQ(parse_compile_options({"--ptx", "a.cu"}).stage, CompileStage::Ptx);
   EXPECT_EQ(parse_compile_options({"-dlink", "a.o"}).stage, CompileStage::DeviceLink);
+  EXPECT_EQ(parse_compile_options({"-lib", "a.o"}).stage, CompileStage::Archive);
+  EXPECT_EQ(parse_compile_options({"-fatbin", "a.cu"}).stage, CompileStage::FatBinary);
+  EXPECT_EQ(parse_compile_options({"-M", "a.cu"}).stage, CompileStage::Preprocess);
+}
+
+TEST(CompileOptions, TakesLongNamesWithOneDash) {
+  const CompileOptions o = parse_compile_options(
+      {"-compiler-options", "-fPIC,-O2", "-ptxas-options=-v", "-maxrregcount=32", "-fmad=false",
+       "--optimize", "3", "-forward-unknown-to-host-compiler", "--pre-include", "a.h", "x.cu"});
+  EXPECT_THAT(o.host, ElementsAre("-fPIC", "-O2"));
+  EXPECT_THAT(o.both, ElementsAre("-ffp-contract=off", "-O3", "-include", "a.h"));
+  EXPECT_THAT(o.sources, ElementsAre("x.cu"));
+}
+
+TEST(CompileOptions, AnOptionsFileStandsForItsWords) {
+  const std::string file = testing::TempDir() + "options.txt";
+  write_file(file, std::string_view("-DN=3\n-O2 -c\n"));
+  const CompileOptions o = parse_compile_options({"-optf", file, "x.cu"});
+  EXPECT_EQ(o.stage, CompileStage::Object);
+  EXPECT_THAT(o.both, ElementsAre("-DN=3", "-O2"));
+  EXPECT_THAT(o.sources, ElementsAre("x.cu"));
+}
+
+TEST(CompileOptions, LibrariesOfTheToolkitAreNotLookedFor) {
+  const CompileOptions o =
+      parse_compile_options({"a.o", "-lcudart", "-lcublas", "-lcurand", "-lnvToolsExt", "-lgomp",
+                             "-lz", "-L/usr/local/cuda/lib64"});
+  EXPECT_THAT(o.objects, ElementsAre("a.o", "-lz"));
+  EXPECT_THAT(o.link, ElementsAre("-fopenmp", "-L/usr/local/cuda/lib64"));
+}
+
+TEST(CompileOptions, ALanguageDoesNotMakeObjectsSources) {
+  const CompileOptions o = parse_compile_options({"-x", "cu", "a.cpp", "b.o", "libc.a", "-dc"});
+  EXPECT_THAT(o.sources, ElementsAre("a.cpp"));
+  EXPECT_THAT(o.objects, ElementsAre("b.o", "libc.a"));
+}
+
+TEST(Nvcc, OldArchsAndStandardsAreRaised) {
+  std::vector<std::string> a{"nvcc",
+                             "-std=c++11",
+                             "-gencode",
+                             "arch=compute_35,code=sm_35",
+                             "-gencode=arch=compute_60,code=sm_60",
+                             "-gencode",
+                             "arch=compute_80,code=sm_80",
+                             "x.cu"};
+  raise_to_nvcc_13(a);
+  EXPECT_THAT(a, ElementsAre("nvcc", "-std=c++17", "-gencode=arch=compute_75,code=sm_75",
+                             "-gencode=arch=compute_80,code=sm_80", "x.cu"));
+  std::vector<std::string> b{"nvcc", "-arch", "sm_60", "--std", "c++20", "-DX=sm_60"};
+  raise_to_nvcc_13(b);
+  EXPECT_THAT(b, ElementsAre("nvcc", "-arch=sm_75", "--std", "c++20", "-DX=sm_60"));
 }
 
 TEST(CompileOptions, TakesTheNewestArchThatItCanMake) {
