@@ -1,6 +1,7 @@
 // Groups of threads that work together: the block, tiles of a warp, the threads that happen to be
 // active, and the grid of a cooperative launch.
 #pragma once
+#define _COOPERATIVE_GROUPS_H_  // programs ask for it
 
 #include "cuda_runtime.h"
 
@@ -142,6 +143,10 @@ class heddle_warp_group : public thread_group {
     return packed(__match_any_sync(members_, value));
   }
   template <class T>
+  HEDDLE_CG unsigned match_all(T value, int& same) const {
+    return packed(__match_all_sync(members_, value, &same));
+  }
+  template <class T>
   HEDDLE_CG T shfl(T value, unsigned rank) const {
     const int from = lane_of(rank);
     const unsigned members = members_;
@@ -179,10 +184,14 @@ class heddle_warp_group : public thread_group {
 
 class coalesced_group : public heddle_warp_group {
  public:
-  HEDDLE_CG explicit coalesced_group(unsigned members)
-      : heddle_warp_group(members, (unsigned)__popc(members)) {}
-  HEDDLE_CG unsigned meta_group_size() const { return 1; }
-  HEDDLE_CG unsigned meta_group_rank() const { return 0; }
+  HEDDLE_CG explicit coalesced_group(unsigned members, unsigned groups = 1, unsigned number = 0)
+      : heddle_warp_group(members, (unsigned)__popc(members)), groups_(groups), number_(number) {}
+  HEDDLE_CG unsigned meta_group_size() const { return groups_; }
+  HEDDLE_CG unsigned meta_group_rank() const { return number_; }
+  HEDDLE_CG unsigned heddle_members() const { return members_; }
+
+ private:
+  unsigned groups_, number_;
 };
 HEDDLE_CG inline coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
@@ -192,6 +201,9 @@ class thread_block_tile : public heddle_warp_group {
 
  public:
   HEDDLE_CG thread_block_tile() : heddle_warp_group(mask(), Size) {}
+  template <class Other>
+  HEDDLE_CG thread_block_tile(const thread_block_tile<Size, Other>&)
+      : heddle_warp_group(mask(), Size) {}
   HEDDLE_CG unsigned thread_rank() const { return heddle_details::lane() % Size; }
   HEDDLE_CG static constexpr unsigned size() { return Size; }
   HEDDLE_CG static constexpr unsigned num_threads() { return Size; }
@@ -243,6 +255,14 @@ HEDDLE_CG inline thread_group tiled_partition(const thread_group& parent, unsign
   const unsigned members = ((1u << size) - 1) << (heddle_details::lane() / size * size);
   return thread_group(true, parent.in_warp_ ? members & parent.members_ : members, size);
 }
+/// By rank in the parent.
+HEDDLE_CG inline coalesced_group tiled_partition(const coalesced_group& parent, unsigned size) {
+  unsigned members = 0, at = 0;
+  const unsigned tile = parent.thread_rank() / size;
+  for (unsigned rest = parent.heddle_members(); rest; rest &= rest - 1, at++)
+    if (at / size == tile) members |= rest & (0u - rest);
+  return coalesced_group(members, (parent.size() + size - 1) / size, tile);
+}
 /// Groups of the threads with the same label.
 template <class Parent, class Label>
 HEDDLE_CG coalesced_group labeled_partition(const Parent&, Label label) {
@@ -251,6 +271,12 @@ HEDDLE_CG coalesced_group labeled_partition(const Parent&, Label label) {
 template <class Parent>
 HEDDLE_CG coalesced_group binary_partition(const Parent& parent, bool side) {
   return labeled_partition(parent, (int)side);
+}
+
+/// One thread of the group runs it.
+template <class Group, class F>
+HEDDLE_CG void invoke_one(const Group& group, F work) {
+  if (group.thread_rank() == 0) work();
 }
 
 template <class Group>

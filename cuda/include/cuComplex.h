@@ -1,5 +1,6 @@
 // Complex numbers in C style.
 #pragma once
+#define CU_COMPLEX_H_  // programs ask for it
 
 #include <math.h>
 

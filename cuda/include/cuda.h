@@ -1,6 +1,7 @@
 // The driver API: what libcuda.so.1 exports, as far as heddle supports it. src/cudart/functions.list has the
 // state of every function.
 #pragma once
+#define __cuda_cuda_h__  // programs ask for it
 
 #include <stddef.h>
 #include <stdint.h>
@@ -43,6 +44,12 @@ typedef enum CUfunction_attribute_enum {
   CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE = 15,
   CU_FUNC_ATTRIBUTE_MAX = 16,
 } CUfunction_attribute;
+
+typedef enum CUcomputemode_enum {
+  CU_COMPUTEMODE_DEFAULT = 0,
+  CU_COMPUTEMODE_PROHIBITED = 2,
+  CU_COMPUTEMODE_EXCLUSIVE_PROCESS = 3,
+} CUcomputemode;
 
 typedef enum CUctx_flags_enum {
   CU_CTX_SCHED_AUTO = 0,
@@ -216,6 +223,13 @@ typedef struct {
 #define CU_STREAM_LEGACY ((CUstream)0x1)
 #define CU_STREAM_PER_THREAD ((CUstream)0x2)
 
+typedef enum CUdriverProcAddressQueryResult_enum {
+  CU_GET_PROC_ADDRESS_SUCCESS = 0,
+  CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND = 1,
+  CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT = 2,
+} CUdriverProcAddressQueryResult;
+#define CU_GET_PROC_ADDRESS_DEFAULT 0
+
 typedef void (*CUstreamCallback)(CUstream, CUresult, void*);
 typedef void (*CUhostFn)(void*);
 
@@ -278,6 +292,8 @@ CUresult cuMemAddressReserve(CUdeviceptr* pointer, size_t bytes, size_t align, C
 CUresult cuMemCreate(CUmemGenericAllocationHandle* handle, size_t bytes, const CUmemAllocationProp* prop, unsigned long long flags);
 CUresult cuMemMap(CUdeviceptr pointer, size_t bytes, size_t offset, CUmemGenericAllocationHandle handle, unsigned long long flags);
 CUresult cuMemSetAccess(CUdeviceptr pointer, size_t bytes, const CUmemAccessDesc* access, size_t count);
+CUresult cuMemUnmap(CUdeviceptr pointer, size_t bytes);
+CUresult cuMemAddressFree(CUdeviceptr pointer, size_t bytes);
 CUresult cuMemRelease(CUmemGenericAllocationHandle handle);
 CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t bytes);
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream);
@@ -300,6 +316,9 @@ CUresult cuFuncSetSharedMemConfig(CUfunction function, CUsharedconfig config);
 CUresult cuLaunchKernel(CUfunction function, unsigned int gridX, unsigned int gridY, unsigned int gridZ, unsigned int blockX, unsigned int blockY, unsigned int blockZ, unsigned int shared, CUstream stream, void** arguments, void** extra);
 CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int gridX, unsigned int gridY, unsigned int gridZ, unsigned int blockX, unsigned int blockY, unsigned int blockZ, unsigned int shared, CUstream stream, void** arguments);
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction function, int threads, size_t shared);
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, CUfunction function, int threads, size_t shared, unsigned int flags);
+CUresult cuProfilerStart(void);
+CUresult cuProfilerStop(void);
 CUresult cuStreamCreate(CUstream* stream, unsigned int flags);
 CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned int flags, int priority);
 CUresult cuStreamDestroy_v2(CUstream stream);
@@ -316,7 +335,7 @@ CUresult cuEventQuery(CUevent event);
 CUresult cuEventElapsedTime(float* milliseconds, CUevent from, CUevent to);
 CUresult cuGetErrorName(CUresult code, const char** name);
 CUresult cuGetErrorString(CUresult code, const char** text);
-CUresult cuGetProcAddress_v2(const char* name, void** function, int version, uint64_t flags, int* status);
+CUresult cuGetProcAddress_v2(const char* name, void** function, int version, uint64_t flags, CUdriverProcAddressQueryResult* status);
 
 #define cuDeviceTotalMem cuDeviceTotalMem_v2
 #define cuDevicePrimaryCtxRelease cuDevicePrimaryCtxRelease_v2

@@ -1,8 +1,10 @@
 // Numbers of 16 bits, as bfloat16: the upper half of a float. Arithmetic is that of floats, rounded to
 // nearest even.
 #pragma once
+#define __CUDA_BF16_H__  // programs ask for it
 
 #include "cuda_runtime.h"
+#include "heddle/half_family.h"
 
 #define HEDDLE_BOTH static __inline__ __host__ __device__ __attribute__((always_inline, unused))
 #define HEDDLE_DEV static __inline__ __device__ __attribute__((always_inline, unused))
@@ -22,7 +24,12 @@ struct __align__(2) __nv_bfloat16 {
   HEDDLE_IN __nv_bfloat16(double v) : __nv_bfloat16((float)v) {}
   HEDDLE_IN __nv_bfloat16(int v) : __nv_bfloat16((float)v) {}
   HEDDLE_IN __nv_bfloat16(unsigned v) : __nv_bfloat16((float)v) {}
+  HEDDLE_IN __nv_bfloat16(short v) : __nv_bfloat16((float)v) {}
+  HEDDLE_IN __nv_bfloat16(unsigned short v) : __nv_bfloat16((float)v) {}
+  HEDDLE_IN __nv_bfloat16(long v) : __nv_bfloat16((float)v) {}
+  HEDDLE_IN __nv_bfloat16(unsigned long v) : __nv_bfloat16((float)v) {}
   HEDDLE_IN __nv_bfloat16(long long v) : __nv_bfloat16((float)v) {}
+  HEDDLE_IN __nv_bfloat16(unsigned long long v) : __nv_bfloat16((float)v) {}
   HEDDLE_IN __nv_bfloat16(__nv_bfloat16_raw r) : __x(r.x) {}
   HEDDLE_IN operator float() const { return __builtin_bit_cast(float, (unsigned)__x << 16); }
   HEDDLE_IN operator __nv_bfloat16_raw() const { return {__x}; }
@@ -50,6 +57,18 @@ HEDDLE_BOTH float __low2float(__nv_bfloat162 a) { return (float)a.x; }
 HEDDLE_BOTH float __high2float(__nv_bfloat162 a) { return (float)a.y; }
 HEDDLE_BOTH __nv_bfloat16 __low2bfloat16(__nv_bfloat162 a) { return a.x; }
 HEDDLE_BOTH __nv_bfloat16 __high2bfloat16(__nv_bfloat162 a) { return a.y; }
+HEDDLE_BOTH __nv_bfloat162 __low2bfloat162(__nv_bfloat162 a) { return __nv_bfloat162(a.x, a.x); }
+HEDDLE_BOTH __nv_bfloat162 __high2bfloat162(__nv_bfloat162 a) { return __nv_bfloat162(a.y, a.y); }
+HEDDLE_BOTH __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.x, b.x); }
+HEDDLE_BOTH __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.y, b.y); }
+HEDDLE_BOTH __nv_bfloat162 __lowhigh2highlow(__nv_bfloat162 a) { return __nv_bfloat162(a.y, a.x); }
+HEDDLE_BOTH __nv_bfloat162 __float22bfloat162_rn(float2 a) { return __nv_bfloat162(__nv_bfloat16(a.x), __nv_bfloat16(a.y)); }
+HEDDLE_BOTH __nv_bfloat16 __float2bfloat16_rz(float a) {
+  const unsigned short high = (unsigned short)(__builtin_bit_cast(unsigned, a) >> 16);
+  return a != a ? __nv_bfloat16(a) : __nv_bfloat16(__nv_bfloat16_raw{high});
+}
+HEDDLE_BOTH short __bfloat16_as_short(__nv_bfloat16 a) { return (short)a.__x; }
+HEDDLE_BOTH __nv_bfloat16 __short_as_bfloat16(short a) { return __nv_bfloat16(__nv_bfloat16_raw{(unsigned short)a}); }
 HEDDLE_BOTH unsigned short __bfloat16_as_ushort(__nv_bfloat16 a) { return a.__x; }
 HEDDLE_BOTH __nv_bfloat16 __ushort_as_bfloat16(unsigned short a) { return __nv_bfloat16(__nv_bfloat16_raw{a}); }
 
@@ -156,6 +175,9 @@ HEDDLE_DEV __nv_bfloat16 hrint(__nv_bfloat16 a) { return __nv_bfloat16(::rintf((
 HEDDLE_DEV __nv_bfloat162 h2rint(__nv_bfloat162 a) { return __nv_bfloat162(hrint(a.x), hrint(a.y)); }
 HEDDLE_DEV __nv_bfloat16 hrcp(__nv_bfloat16 a) { return __nv_bfloat16(1.0f / (float)a); }
 HEDDLE_DEV __nv_bfloat162 h2rcp(__nv_bfloat162 a) { return __nv_bfloat162(hrcp(a.x), hrcp(a.y)); }
+HEDDLE_HALF_FAMILY(__nv_bfloat16, __nv_bfloat162, bfloat16)
+HEDDLE_HALF_INTEGER(__nv_bfloat16, int, int, bfloat16)
+HEDDLE_HALF_INTEGER(__nv_bfloat16, unsigned, uint, bfloat16)
 HEDDLE_DEV __nv_bfloat16 __shfl_sync(unsigned mask, __nv_bfloat16 v, int lane, int width = 32) { return __builtin_bit_cast(__nv_bfloat16, (unsigned short)__shfl_sync(mask, (int)__builtin_bit_cast(unsigned short, v), lane, width)); }
 HEDDLE_DEV __nv_bfloat162 __shfl_sync(unsigned mask, __nv_bfloat162 v, int lane, int width = 32) { return __builtin_bit_cast(__nv_bfloat162, __shfl_sync(mask, __builtin_bit_cast(int, v), lane, width)); }
 HEDDLE_DEV __nv_bfloat16 __shfl_up_sync(unsigned mask, __nv_bfloat16 v, unsigned lane, int width = 32) { return __builtin_bit_cast(__nv_bfloat16, (unsigned short)__shfl_up_sync(mask, (int)__builtin_bit_cast(unsigned short, v), lane, width)); }

@@ -1,8 +1,10 @@
 // Numbers of 16 bits, as IEEE binary16: clang's own _Float16 on both sides, so that arithmetic is one
 // instruction on the device.
 #pragma once
+#define __CUDA_FP16_H__  // programs ask for it
 
 #include "cuda_runtime.h"
+#include "heddle/half_family.h"
 
 #define HEDDLE_BOTH static __inline__ __host__ __device__ __attribute__((always_inline, unused))
 #define HEDDLE_DEV static __inline__ __device__ __attribute__((always_inline, unused))
@@ -42,6 +44,10 @@ struct __align__(4) __half2 {
   __half x, y;
   __half2() = default;
   HEDDLE_IN __half2(__half a, __half b) : x(a), y(b) {}
+  HEDDLE_IN __half2(__half2_raw r) : x(__half_raw{r.x}), y(__half_raw{r.y}) {}
+  HEDDLE_IN operator __half2_raw() const {
+    return {((__half_raw)x).x, ((__half_raw)y).x};
+  }
 };
 typedef __half2 half2;
 typedef __half2 __nv_half2;
@@ -70,12 +76,11 @@ HEDDLE_BOTH short __half_as_short(__half a) { return __builtin_bit_cast(short, a
 HEDDLE_BOTH unsigned short __half_as_ushort(__half a) { return __builtin_bit_cast(unsigned short, a.__x); }
 HEDDLE_BOTH __half __short_as_half(short a) { return __half(__builtin_bit_cast(_Float16, a)); }
 HEDDLE_BOTH __half __ushort_as_half(unsigned short a) { return __half(__builtin_bit_cast(_Float16, a)); }
-HEDDLE_BOTH int __half2int_rz(__half a) { return (int)(float)a.__x; }
-HEDDLE_BOTH __half __int2half_rn(int a) { return __half(a); }
-HEDDLE_BOTH __half __uint2half_rn(unsigned a) { return __half(a); }
-HEDDLE_DEV int __half2int_rn(__half a) { return __float2int_rn((float)a.__x); }
-HEDDLE_DEV int __half2int_rd(__half a) { return __float2int_rd((float)a.__x); }
-HEDDLE_DEV int __half2int_ru(__half a) { return __float2int_ru((float)a.__x); }
+HEDDLE_BOTH __half __float2half_rz(float a) {
+  const __half near(a);  // one step back where rounding went away from zero
+  const bool away = a < 0 ? (float)near < a : (float)near > a;
+  return away ? __ushort_as_half((unsigned short)(__half_as_ushort(near) - 1)) : near;
+}
 
 HEDDLE_BOTH __half __hadd(__half a, __half b) { return __half((_Float16)(a.__x + b.__x)); }
 HEDDLE_BOTH __half __hadd_rn(__half a, __half b) { return __hadd(a, b); }
@@ -183,6 +188,9 @@ HEDDLE_DEV __half hrint(__half a) { return __half(::rintf((float)a)); }
 HEDDLE_DEV __half2 h2rint(__half2 a) { return __half2(hrint(a.x), hrint(a.y)); }
 HEDDLE_DEV __half hrcp(__half a) { return __half(1.0f / (float)a); }
 HEDDLE_DEV __half2 h2rcp(__half2 a) { return __half2(hrcp(a.x), hrcp(a.y)); }
+HEDDLE_HALF_FAMILY(__half, __half2, half)
+HEDDLE_HALF_INTEGER(__half, int, int, half)
+HEDDLE_HALF_INTEGER(__half, unsigned, uint, half)
 HEDDLE_DEV __half __shfl_sync(unsigned mask, __half v, int lane, int width = 32) { return __builtin_bit_cast(__half, (unsigned short)__shfl_sync(mask, (int)__builtin_bit_cast(unsigned short, v), lane, width)); }
 HEDDLE_DEV __half2 __shfl_sync(unsigned mask, __half2 v, int lane, int width = 32) { return __builtin_bit_cast(__half2, __shfl_sync(mask, __builtin_bit_cast(int, v), lane, width)); }
 HEDDLE_DEV __half __shfl_up_sync(unsigned mask, __half v, unsigned lane, int width = 32) { return __builtin_bit_cast(__half, (unsigned short)__shfl_up_sync(mask, (int)__builtin_bit_cast(unsigned short, v), lane, width)); }

@@ -2,6 +2,7 @@
 // nvcc does with its own. The device side of the standard functions comes from clang's headers
 // (__clang_cuda_*.h), which map them to __nv_ functions; device_mathematics.h defines those.
 #pragma once
+#define __CUDA_RUNTIME_H__  // programs ask for it
 
 #if defined(__cplusplus) && defined(__CUDA__)
 
@@ -46,6 +47,8 @@
 #include <__clang_cuda_intrinsics.h>
 #include <__clang_cuda_complex_builtins.h>
 #include "device_atomic_functions.h"
+#include "heddle/cache_hints.h"
+#include "heddle/simd_intrinsics.h"
 #include <new>
 #pragma pop_macro("__CUDA_ARCH__")
 
@@ -57,6 +60,17 @@ __device__ inline __cuda_builtin_blockDim_t::operator dim3() const { return dim3
 __device__ inline __cuda_builtin_blockDim_t::operator uint3() const { return {x, y, z}; }
 __device__ inline __cuda_builtin_gridDim_t::operator dim3() const { return dim3(x, y, z); }
 __device__ inline __cuda_builtin_gridDim_t::operator uint3() const { return {x, y, z}; }
+
+#if !defined(__CUDA_ARCH__) && !defined(__HEDDLE_RDC__)
+// The section of managed variables, where the program has one.
+extern "C" __attribute__((weak, visibility("hidden"))) char __start_heddle_managed[];
+extern "C" __attribute__((weak, visibility("hidden"))) char __stop_heddle_managed[];
+extern "C" __attribute__((weak)) void __heddleManagedVariables(void* begin, void* end);
+static __attribute__((constructor(101), unused)) void heddle_managed_variables() {
+  if (__start_heddle_managed && __heddleManagedVariables)
+    __heddleManagedVariables(__start_heddle_managed, __stop_heddle_managed);
+}
+#endif
 
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
                                                 void* stream = 0);

@@ -1,6 +1,7 @@
 // The runtime API: what libcudart.so.12 exports, as far as heddle supports it. src/cudart/functions.list
 // has the state of every function.
 #pragma once
+#define __CUDA_RUNTIME_API_H__  // programs ask for it
 
 #include "device_types.h"
 #include "driver_types.h"
@@ -143,6 +144,13 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer,
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags);
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority);
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id);
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device);
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   const cudaStreamAttrValue* value);
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   cudaStreamAttrValue* value);
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from);
+cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode* mode);
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus* status);
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data);
 cudaError_t cudaEventCreate(cudaEvent_t* event);
@@ -175,6 +183,15 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks,
                                                                    unsigned int flags);
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* function,
                                                       int blocks, int threads);
+cudaError_t cudaFuncGetName(const char** name, const void* function);
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* symbol);
+cudaError_t cudaGetKernel(cudaKernel_t* kernel, const void* function);
+cudaError_t cudaGetDriverEntryPoint(
+    const char* name, void** function, unsigned long long flags,
+    enum cudaDriverEntryPointQueryResult* result HEDDLE_DEFAULT(0));
+cudaError_t cudaGetDriverEntryPointByVersion(
+    const char* name, void** function, unsigned int version, unsigned long long flags,
+    enum cudaDriverEntryPointQueryResult* result HEDDLE_DEFAULT(0));
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
                                                    enum cudaChannelFormatKind kind);
 

@@ -172,6 +172,37 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* blo
 }
 
 template <class T>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* block,
+                                                                      T function, size_t shared = 0,
+                                                                      int limit = 0,
+                                                                      unsigned int = 0) {
+  return cudaOccupancyMaxPotentialBlockSize(grid, block, function, shared, limit);
+}
+template <class T, class F>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+    int* grid, int* block, T function, F shared, int limit = 0, unsigned int = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid, block, function, shared, limit);
+}
+template <class T>
+static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, T* function,
+                                                                    int blocks, int threads) {
+  return ::cudaOccupancyAvailableDynamicSMemPerBlock(bytes, (const void*)function, blocks, threads);
+}
+template <class T>
+static inline cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t pool,
+                                                  cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync((void**)(void*)pointer, bytes, pool, stream);
+}
+template <class T>
+static inline cudaError_t cudaFuncGetName(const char** name, T* function) {
+  return ::cudaFuncGetName(name, (const void*)function);
+}
+template <class T>
+static inline cudaError_t cudaGetKernel(cudaKernel_t* kernel, T* function) {
+  return ::cudaGetKernel(kernel, (const void*)function);
+}
+
+template <class T>
 inline cudaChannelFormatDesc cudaCreateChannelDesc() {
   const auto kind = static_cast<T>(0.5) != static_cast<T>(0) ? cudaChannelFormatKindFloat
                     : static_cast<T>(-1) < static_cast<T>(0) ? cudaChannelFormatKindSigned

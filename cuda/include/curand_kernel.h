@@ -2,8 +2,10 @@
 // cuRAND's functions and distributions. Philox gives the published sequence of its key and counter;
 // xorwow is seeded in our own way, so its numbers differ from cuRAND's.
 #pragma once
+#define CURAND_KERNEL_H_  // programs ask for it
 
 #include "cuda_runtime.h"
+#include "curand.h"
 
 #define HEDDLE_RAND static __inline__ __host__ __device__ __attribute__((unused))
 

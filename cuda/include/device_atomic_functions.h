@@ -1,6 +1,7 @@
 // Atomic functions: each returns the old value. The suffixes _block and _system name the threads that
 // may take part; a simulated device has one scope for all.
 #pragma once
+#define __DEVICE_ATOMIC_FUNCTIONS_H__  // programs ask for it
 
 #ifdef __CUDA__
 #include "host_defines.h"

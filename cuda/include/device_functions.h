@@ -1,6 +1,7 @@
 // Functions of the device that clang's headers leave to the toolkit: printf, malloc and assertions,
 // what the host may call as well, and functions of warps.
 #pragma once
+#define __DEVICE_FUNCTIONS_H__  // programs ask for it
 
 #ifdef __CUDA__
 #include "host_defines.h"
@@ -12,6 +13,8 @@ __device__ void free(void*) __attribute__((nothrow));
 __device__ void* malloc(size_t) __attribute__((nothrow)) __attribute__((malloc));
 __device__ void __assertfail(const char* message, const char* file, unsigned line,
                              const char* function, size_t characterBytes);
+// What a virtual function without a body would call.
+__device__ inline void __cxa_pure_virtual() { __builtin_trap(); }
 __device__ static inline void __assert_fail(const char* message, const char* file, unsigned line,
                                             const char* function) {
   __assertfail(message, file, line, function, sizeof(char));
@@ -47,8 +50,8 @@ HEDDLE_BOTH float normcdf(float a) { return normcdff(a); }
 // min and max of all pairs of types that CUDA accepts.
 HEDDLE_HOST int min(int a, int b) { return a < b ? a : b; }
 HEDDLE_HOST int max(int a, int b) { return a > b ? a : b; }
-HEDDLE_HOST long long min(long long a, long long b) { return a < b ? a : b; }
-HEDDLE_HOST long long max(long long a, long long b) { return a > b ? a : b; }
+HEDDLE_BOTH long long min(long long a, long long b) { return a < b ? a : b; }
+HEDDLE_BOTH long long max(long long a, long long b) { return a > b ? a : b; }
 HEDDLE_HOST float min(float a, float b) { return ::fminf(a, b); }
 HEDDLE_HOST float max(float a, float b) { return ::fmaxf(a, b); }
 HEDDLE_HOST double min(double a, double b) { return ::fmin(a, b); }
@@ -93,6 +96,9 @@ HEDDLE_BOTH double min(float a, double b) { return min((double)a, b); }
 HEDDLE_BOTH double max(float a, double b) { return max((double)a, b); }
 HEDDLE_BOTH double min(double a, float b) { return min(a, (double)b); }
 HEDDLE_BOTH double max(double a, float b) { return max(a, (double)b); }
+
+HEDDLE_DEV double nan(const char*) { return __builtin_nan(""); }
+HEDDLE_DEV float nanf(const char*) { return __builtin_nanf(""); }
 
 HEDDLE_DEV unsigned int __isGlobal(const void* p) { return __nvvm_isspacep_global(p); }
 HEDDLE_DEV unsigned int __isShared(const void* p) { return __nvvm_isspacep_shared(p); }

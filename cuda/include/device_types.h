@@ -1,4 +1,5 @@
 #pragma once
+#define __DEVICE_TYPES_H__  // programs ask for it
 #include "host_defines.h"
 
 enum cudaRoundMode {

@@ -1,5 +1,6 @@
 // make_cudaExtent and the like.
 #pragma once
+#define __DRIVER_FUNCTIONS_H__  // programs ask for it
 
 #include "driver_types.h"
 

@@ -1,6 +1,7 @@
 // Values and structures of the runtime API. Numbers and layouts are those of CUDA 12, whose library
 // `heddle cc` links programs with (libcudart.so.12).
 #pragma once
+#define __DRIVER_TYPES_H__  // programs ask for it
 
 #include <stddef.h>
 
@@ -326,8 +327,27 @@ enum cudaLaunchAttributeID {
   cudaLaunchAttributeProgrammaticEvent = 7,
   cudaLaunchAttributePriority = 8,
 };
+enum cudaAccessProperty {
+  cudaAccessPropertyNormal = 0,
+  cudaAccessPropertyStreaming = 1,
+  cudaAccessPropertyPersisting = 2,
+};
+struct cudaAccessPolicyWindow {
+  void* base_ptr;
+  size_t num_bytes;
+  float hitRatio;
+  enum cudaAccessProperty hitProp, missProp;
+};
+enum cudaSynchronizationPolicy {
+  cudaSyncPolicyAuto = 1,
+  cudaSyncPolicySpin = 2,
+  cudaSyncPolicyYield = 3,
+  cudaSyncPolicyBlockingSync = 4,
+};
 union cudaLaunchAttributeValue {
   char pad[64];
+  struct cudaAccessPolicyWindow accessPolicyWindow;
+  enum cudaSynchronizationPolicy syncPolicy;
   int cooperative;
   int priority;
   int programmaticStreamSerializationAllowed;
@@ -340,6 +360,17 @@ struct cudaLaunchAttribute {
   char pad[4];
   union cudaLaunchAttributeValue val;
 };
+typedef struct cudaLaunchAttribute cudaLaunchAttribute;
+typedef union cudaLaunchAttributeValue cudaLaunchAttributeValue;
+#define cudaStreamAttrID enum cudaLaunchAttributeID
+#define cudaStreamAttrValue union cudaLaunchAttributeValue
+#define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
+#define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
+#define cudaStreamAttributePriority cudaLaunchAttributePriority
+#define cudaKernelNodeAttrID enum cudaLaunchAttributeID
+#define cudaKernelNodeAttrValue union cudaLaunchAttributeValue
+#define cudaKernelNodeAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
+#define cudaKernelNodeAttributeCooperative cudaLaunchAttributeCooperative
 struct cudaLaunchConfig_t {
   dim3 gridDim, blockDim;
   size_t dynamicSmemBytes;
@@ -347,6 +378,7 @@ struct cudaLaunchConfig_t {
   struct cudaLaunchAttribute* attrs;
   unsigned int numAttrs;
 };
+typedef struct cudaLaunchConfig_t cudaLaunchConfig_t;
 
 typedef struct {
   char bytes[16];

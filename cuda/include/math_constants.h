@@ -1,5 +1,6 @@
 // Constants for device code, by the names that programs use.
 #pragma once
+#define __MATH_CONSTANTS_H__  // programs ask for it
 
 #define CUDART_INF_F (__builtin_inff())
 #define CUDART_NAN_F (__builtin_nanf(""))

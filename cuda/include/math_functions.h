@@ -1,3 +1,4 @@
 // Part of cuda_runtime.h; the name is for programs that include it.
 #pragma once
+#define __MATH_FUNCTIONS_H__  // programs ask for it
 #include "cuda_runtime.h"

@@ -1,6 +1,7 @@
 // Vectors of two to four numbers, with the layout of CUDA: vectors of 2 and 4 elements are aligned as a
 // whole, up to 16 bytes.
 #pragma once
+#define __VECTOR_TYPES_H__  // programs ask for it
 
 #include "host_defines.h"
 
@@ -62,3 +63,55 @@ struct dim3 {
   __host__ __device__ constexpr operator uint3() const { return uint3{x, y, z}; }
 #endif
 };
+
+#ifndef __cplusplus
+typedef struct char1 char1;
+typedef struct char2 char2;
+typedef struct char3 char3;
+typedef struct char4 char4;
+typedef struct uchar1 uchar1;
+typedef struct uchar2 uchar2;
+typedef struct uchar3 uchar3;
+typedef struct uchar4 uchar4;
+typedef struct short1 short1;
+typedef struct short2 short2;
+typedef struct short3 short3;
+typedef struct short4 short4;
+typedef struct ushort1 ushort1;
+typedef struct ushort2 ushort2;
+typedef struct ushort3 ushort3;
+typedef struct ushort4 ushort4;
+typedef struct int1 int1;
+typedef struct int2 int2;
+typedef struct int3 int3;
+typedef struct int4 int4;
+typedef struct uint1 uint1;
+typedef struct uint2 uint2;
+typedef struct uint3 uint3;
+typedef struct uint4 uint4;
+typedef struct long1 long1;
+typedef struct long2 long2;
+typedef struct long3 long3;
+typedef struct long4 long4;
+typedef struct ulong1 ulong1;
+typedef struct ulong2 ulong2;
+typedef struct ulong3 ulong3;
+typedef struct ulong4 ulong4;
+typedef struct longlong1 longlong1;
+typedef struct longlong2 longlong2;
+typedef struct longlong3 longlong3;
+typedef struct longlong4 longlong4;
+typedef struct ulonglong1 ulonglong1;
+typedef struct ulonglong2 ulonglong2;
+typedef struct ulonglong3 ulonglong3;
+typedef struct ulonglong4 ulonglong4;
+typedef struct float1 float1;
+typedef struct float2 float2;
+typedef struct float3 float3;
+typedef struct float4 float4;
+typedef struct double1 double1;
+typedef struct double2 double2;
+typedef struct double3 double3;
+typedef struct double4 double4;
+typedef struct dim3 dim3;
+#endif

@@ -33,6 +33,7 @@ void heddle___cudaRegisterManagedVar(void** handle, void** host, char* device_ad
                                      int global);
 void heddle___cudaRegisterHostVar(void** handle, const char* name, void* host, size_t size);
 char heddle___cudaInitModule(void** handle);
+void heddle___heddleManagedVariables(void* begin, void* end);
 void heddle___heddleRegisterLinkedBinary(void (*callback)(void**), const void* wrapper,
                                          const void* module, void (*unused)(void*));
 

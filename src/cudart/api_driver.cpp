@@ -116,6 +116,12 @@ int heddle_cuDevicePrimaryCtxGetState(int device, unsigned* flags, int* active) 
 int heddle_cuCtxCreate(void** context, unsigned, int device) {
   return heddle_cuDevicePrimaryCtxRetain(context, device);
 }
+int heddle_cuCtxCreate_v3(void** context, const void*, int, unsigned flags, int device) {
+  return heddle_cuCtxCreate(context, flags, device);
+}
+int heddle_cuCtxCreate_v4(void** context, const void*, unsigned flags, int device) {
+  return heddle_cuCtxCreate(context, flags, device);
+}
 int heddle_cuCtxDestroy(void* context) { return context == the_context() ? kSuccess : 201; }
 int heddle_cuCtxSetCurrent(void* context) {
   return !context || context == the_context() ? kSuccess : 201;
@@ -198,10 +204,7 @@ int heddle_cuMemGetAllocationGranularity(size_t* bytes, const void*, int) {
 int heddle_cuMemAddressReserve(uint64_t* out, size_t bytes, size_t, uint64_t address, uint64_t) {
   return driver(enter("cuMemAddressReserve", [&](Gpu& gpu) -> int {
     if (!out || bytes == 0 || bytes % kMappingStep != 0) return kInvalidValue;
-    if (address == 0) {
-      say("cuMemAddressReserve: give an address; heddle chooses none");
-      return kNotSupported;
-    }
+    if (address == 0) address = gpu.reserve(bytes);
     if (gpu.device().memory().find(address, 1)) return kOutOfMemory;
     *out = address;
     return kSuccess;
@@ -225,6 +228,10 @@ int heddle_cuMemSetAccess(uint64_t address, size_t bytes, const void*, size_t) {
   }));
 }
 int heddle_cuMemRelease(uint64_t) { return kSuccess; }
+int heddle_cuMemUnmap(uint64_t address, size_t) {
+  return driver(heddle_cudaFree(pointer(address)));
+}
+int heddle_cuMemAddressFree(uint64_t, size_t) { return kSuccess; }
 
 int heddle_cuMemcpy(uint64_t to, uint64_t from, size_t bytes) {
   return driver(heddle_cudaMemcpy(pointer(to), pointer(from), bytes, kDefault));

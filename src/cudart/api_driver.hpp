@@ -25,6 +25,9 @@ int heddle_cuDevicePrimaryCtxReset(int device);
 int heddle_cuDevicePrimaryCtxSetFlags(int device, unsigned flags);
 int heddle_cuDevicePrimaryCtxGetState(int device, unsigned* flags, int* active);
 int heddle_cuCtxCreate(void** context, unsigned flags, int device);
+int heddle_cuCtxCreate_v3(void** context, const void* affinity, int count, unsigned flags,
+                          int device);
+int heddle_cuCtxCreate_v4(void** context, const void* parameters, unsigned flags, int device);
 int heddle_cuCtxDestroy(void* context);
 int heddle_cuCtxSetCurrent(void* context);
 int heddle_cuCtxGetCurrent(void** context);
@@ -63,6 +66,8 @@ int heddle_cuMemAddressReserve(uint64_t* pointer, size_t bytes, size_t align, ui
 int heddle_cuMemCreate(uint64_t* handle, size_t bytes, const void* properties, uint64_t flags);
 int heddle_cuMemMap(uint64_t pointer, size_t bytes, size_t offset, uint64_t handle, uint64_t flags);
 int heddle_cuMemSetAccess(uint64_t pointer, size_t bytes, const void* access, size_t count);
+int heddle_cuMemUnmap(uint64_t address, size_t bytes);
+int heddle_cuMemAddressFree(uint64_t address, size_t bytes);
 int heddle_cuMemRelease(uint64_t handle);
 int heddle_cuMemcpy(uint64_t to, uint64_t from, size_t bytes);
 int heddle_cuMemcpyAsync(uint64_t to, uint64_t from, size_t bytes, void* stream);

@@ -34,7 +34,14 @@ void** heddle___cudaRegisterFatBinary(const void* wrapper) {
   return reinterpret_cast<void**>(binary);
 }
 
-void heddle___cudaRegisterFatBinaryEnd(void**) {}
+void heddle___cudaRegisterFatBinaryEnd(void** handle) {
+  or_exit([&](Gpu& gpu) { gpu.modules().place_on_host(binary_of(handle)); });
+}
+
+// Files of `heddle cc` with managed variables call this before they register anything.
+void heddle___heddleManagedVariables(void* begin, void* end) {
+  or_exit([&](Gpu& gpu) { gpu.modules().add_managed_range(begin, end); });
+}
 
 void heddle___cudaUnregisterFatBinary(void** handle) {
   guarded("__cudaUnregisterFatBinary", [&](Gpu& gpu) -> int {

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/validate.hpp"
@@ -65,6 +66,8 @@ class Gpu {
   bool release(void* pointer, bool host_memory);
   void lend(void* pointer, uint64_t bytes, unsigned flags);
   void take_back(void* pointer);
+  /// Addresses for `place` that nothing else uses.
+  uint64_t reserve(uint64_t bytes) { return std::exchange(reserved_, reserved_ + bytes); }
   /// Device memory at a given address; throws UsageError if it is taken.
   void place(uint64_t address, uint64_t bytes);
   /// The allocation that contains the pointer; null for other memory of the host.
@@ -111,6 +114,7 @@ class Gpu {
   SimulatedTime time_;
   Address workspace_ = 0;  // of cooperative launches
   std::map<const void*, PointerInfo> pointers_;
+  uint64_t reserved_ = UnifiedArena::kBase + (uint64_t{1} << 43);  // behind all other memory
   uint64_t next_stream_ = 3;
   std::map<void*, std::unique_ptr<StreamState>> streams_;
   std::map<void*, std::unique_ptr<EventState>> events_;

@@ -70,12 +70,35 @@ void Modules::add_kernel(Binary* binary, const void* stand_in, std::string name)
 
 void Modules::add_variable(Binary* binary, const void* stand_in, std::string name, size_t size,
                            void** managed) {
-  variables_[stand_in] = {binary->set, std::move(name), size, managed};
+  const bool on_host = std::ranges::any_of(managed_ranges_, [&](const auto& range) {
+    return stand_in >= range.first && stand_in < range.second;
+  });
+  variables_[stand_in] = {binary->set, std::move(name), size, managed, on_host};
 }
 
 Module& Modules::module_of(LinkedSet& set) {
-  if (!set.module) set.module = device_.load_linked(texts_of(set), set.name);
+  if (set.module) return *set.module;
+  std::map<std::string, Address> places;
+  for (const auto& [stand_in, variable] : variables_) {
+    if (!variable.on_host || variable.set.get() != &set) continue;
+    const auto address = reinterpret_cast<Address>(stand_in);
+    places[variable.name] = address;
+    if (!device_.memory().find(address, variable.size))
+      device_.memory().lend({static_cast<std::byte*>(const_cast<void*>(stand_in)), variable.size},
+                            "managed variable '" + variable.name + "'");
+  }
+  device_.place_symbols(std::move(places));
+  set.module = device_.load_linked(texts_of(set), set.name);
+  device_.place_symbols({});
   return *set.module;
+}
+
+void Modules::place_on_host(const Binary* binary) {
+  for (const auto& [stand_in, variable] : variables_)
+    if (variable.on_host && variable.set == binary->set) {
+      module_of(*variable.set);
+      return;
+    }
 }
 
 void Modules::place_managed() {

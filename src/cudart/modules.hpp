@@ -41,6 +41,7 @@ struct VariableEntry {
   std::string name;
   size_t size = 0;
   void** managed = nullptr;  // the host's pointer to it
+  bool on_host = false;      // the stand-in itself is its memory
 };
 
 class Modules {
@@ -58,6 +59,10 @@ class Modules {
                     void** managed);
   /// Gives the host its pointers to managed variables.
   void place_managed();
+  /// Stand-ins in this range are the variables' memory: clang's managed variables.
+  void add_managed_range(void* begin, void* end) { managed_ranges_.push_back({begin, end}); }
+  /// Loads the binary if it has such variables, so that the host sees their initial values.
+  void place_on_host(const Binary* binary);
 
   /// Loads the module if necessary. Null for an unknown stand-in; throws what loading throws.
   KernelEntry* find_kernel(const void* stand_in);
@@ -80,6 +85,7 @@ class Modules {
   std::map<const void*, std::unique_ptr<KernelEntry>> kernels_;
   std::map<const KernelEntry*, const void*> handles_;  // kernels' handles are their entries
   std::map<const void*, VariableEntry> variables_;
+  std::vector<std::pair<void*, void*>> managed_ranges_;
 };
 
 }  // namespace heddle::cudart

@@ -20,7 +20,7 @@ ModuleState::ModuleState(std::shared_ptr<DeviceState> d, ProgramPtr module)
 ModuleState::~ModuleState() {
   for (Address address : image.addresses)
     if (const Allocation* a = address ? device->memory.find(address, 1) : nullptr;
-        a && a->base == address)
+        a && a->base == address && !a->borrowed)
       device->memory.release(address);
 }
 

@@ -15,6 +15,16 @@ Address value_of(const ModuleImage& image, const InitialValue& v) {
 
 }  // namespace
 
+namespace {
+
+/// Whether the host has lent this memory: a variable may lie there.
+bool is_lent(const DeviceMemory& memory, Address address, uint64_t bytes) {
+  const Allocation* found = memory.find(address, bytes);
+  return found && found->borrowed;
+}
+
+}  // namespace
+
 ModuleImage place_module(ProgramPtr module, DeviceMemory& memory,
                          const std::map<std::string, Address>& places) {
   const auto& program = *module;
@@ -26,9 +36,12 @@ ModuleImage place_module(ProgramPtr module, DeviceMemory& memory,
     auto kind = v.space == Space::Const ? Allocation::Kind::Constant : Allocation::Kind::Global;
     const std::string name(v.name);
     const auto place = places.find(name);
-    image.addresses[n] = place == places.end()
-                             ? memory.allocate(v.size, kind, name, std::max<uint64_t>(256, v.align))
-                             : memory.allocate_at(place->second, v.size, kind, name);
+    if (place == places.end())
+      image.addresses[n] = memory.allocate(v.size, kind, name, std::max<uint64_t>(256, v.align));
+    else if (is_lent(memory, place->second, v.size))
+      image.addresses[n] = place->second;
+    else
+      image.addresses[n] = memory.allocate_at(place->second, v.size, kind, name);
   }
   // Contents are written after all addresses are known: initial values may hold any of them.
   for (size_t n = 0; n < program.variables.size(); n++) {

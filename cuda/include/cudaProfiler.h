@@ -1,0 +1,3 @@
+// The profiler's part of the driver API.
+#pragma once
+#include "cuda.h"
