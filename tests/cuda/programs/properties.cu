@@ -1,6 +1,14 @@
 // What the device says about itself is consistent.
 #include "check.h"
 #include <cstring>
+// The function's plain name has the layout of CUDA 11 in libcudart.so.12 and that of CUDA 13 in
+// libcudart.so.13; they begin alike.
+static size_t memory_by_plain_name();
+static size_t memory_by_new_name() {
+  cudaDeviceProp prop;
+  CALL(cudaGetDeviceProperties(&prop, 0));
+  return prop.totalGlobalMem;
+}
 int main() {
   int count = 0, device = -1, value = 0, driver = 0, runtime = 0;
   CALL(cudaGetDeviceCount(&count));
@@ -37,5 +45,13 @@ int main() {
   CALL(cudaDeviceGetPCIBusId(id, sizeof id, 0));
   CALL(cudaDeviceGetByPCIBusId(&device, id));
   EXPECT(device == 0);
+  EXPECT(memory_by_plain_name() == memory_by_new_name());
   return passed();
+}
+#undef cudaGetDeviceProperties
+extern "C" cudaError_t cudaGetDeviceProperties(cudaDeviceProp*, int);
+static size_t memory_by_plain_name() {
+  cudaDeviceProp prop;
+  CALL(cudaGetDeviceProperties(&prop, 0));
+  return prop.totalGlobalMem;
 }
