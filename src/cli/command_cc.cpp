@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
 #include "cuda_tools/compiler.hpp"
+#include "cuda_tools/places.hpp"
 
 namespace heddle {
 
@@ -20,6 +21,8 @@ constexpr const char* kHelp =
     "\n"
     "  --nvcc   compile with nvcc, with the shared runtime library and PTX\n"
     "  -v       print the commands; --dryrun: do not run them\n"
+    "  --toolkit  print a folder with bin/nvcc, include and lib64, for Makefiles that take one:\n"
+    "           make CUDA_PATH=$(heddle cc --toolkit)\n"
     "\n"
     "Needs Debian's packages clang-19 and libclc-19 (and libomp-19-dev for OpenMP on the host).\n"
     "Examples:\n"
@@ -36,6 +39,10 @@ int run_cc(int argc, char** argv) {
       print_out(kHelp);
       return kSuccess;
     }
+  if (arguments == std::vector<std::string>{"--toolkit"}) {
+    print_out(cuda::toolkit_folder().string() + "\n");
+    return kSuccess;
+  }
   return cuda::compile(arguments);
 }
 

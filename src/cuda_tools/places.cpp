@@ -43,6 +43,12 @@ fs::path header_folder() {
                     "heddle's CUDA headers");
 }
 
+fs::path toolkit_folder() {
+  const fs::path own = own_folder();
+  return first_with({own / "../toolkit", own / "../lib/heddle/toolkit"}, "bin/nvcc",
+                    "heddle's folder in place of a CUDA toolkit");
+}
+
 fs::path find_program(std::string_view name) {
   if (name.find('/') != name.npos) return name;
   const char* path = std::getenv("PATH");

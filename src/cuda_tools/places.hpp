@@ -13,6 +13,9 @@ namespace heddle::cuda {
 std::filesystem::path library_folder();
 /// Folder of cuda_runtime.h. Throws UsageError.
 std::filesystem::path header_folder();
+/// A folder with bin/nvcc, include and lib64, as Makefiles expect of NVIDIA's toolkit. Throws
+/// UsageError.
+std::filesystem::path toolkit_folder();
 /// The first executable file of this name on the PATH, or the name itself if it has a slash; empty
 /// if there is none.
 std::filesystem::path find_program(std::string_view name);
