@@ -317,6 +317,8 @@ CUresult cuLaunchKernel(CUfunction function, unsigned int gridX, unsigned int gr
 CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int gridX, unsigned int gridY, unsigned int gridZ, unsigned int blockX, unsigned int blockY, unsigned int blockZ, unsigned int shared, CUstream stream, void** arguments);
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction function, int threads, size_t shared);
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, CUfunction function, int threads, size_t shared, unsigned int flags);
+typedef size_t (*CUoccupancyB2DSize)(int threads);
+CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction function, CUoccupancyB2DSize sharedOf, size_t shared, int limit);
 CUresult cuProfilerStart(void);
 CUresult cuProfilerStop(void);
 CUresult cuStreamCreate(CUstream* stream, unsigned int flags);

@@ -155,6 +155,7 @@ int heddle_cudaEventElapsedTime(float* milliseconds, void* from, void* to);
 int heddle_cudaGetDeviceCount(int* count);
 int heddle_cudaGetDevice(int* device);
 int heddle_cudaSetDevice(int device);
+int heddle_cudaDeviceGetP2PAttribute(int* value, int attribute, int from, int to);
 int heddle_cudaInitDevice(int device, unsigned flags, unsigned more);
 int heddle_cudaSetValidDevices(int* devices, int count);
 int heddle_cudaSetDeviceFlags(unsigned flags);

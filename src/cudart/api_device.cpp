@@ -51,6 +51,10 @@ int heddle_cudaSetDevice(int device) {
   return enter("cudaSetDevice", [&](Gpu&) -> int { return only_device(device); });
 }
 
+int heddle_cudaDeviceGetP2PAttribute(int*, int, int, int) {
+  return last_error() = kInvalidDevice;  // there is no second device
+}
+
 int heddle_cudaInitDevice(int device, unsigned, unsigned) { return only_device(device); }
 
 int heddle_cudaSetValidDevices(int* devices, int count) {

@@ -83,6 +83,8 @@ int heddle_cuMemsetD32(uint64_t to, unsigned value, size_t count);
 int heddle_cuMemsetD8Async(uint64_t to, unsigned char value, size_t count, void* stream);
 int heddle_cuMemsetD32Async(uint64_t to, unsigned value, size_t count, void* stream);
 int heddle_cuPointerGetAttribute(void* out, int attribute, uint64_t pointer);
+int heddle_cuOccupancyMaxPotentialBlockSize(int* grid, int* block, void* function,
+                                            size_t (*shared_of)(int), size_t shared, int limit);
 int heddle_cuFuncGetAttribute(int* value, int attribute, void* function);
 int heddle_cuFuncSetAttribute(void* function, int attribute, int value);
 int heddle_cuFuncSetCacheConfig(void* function, int preference);

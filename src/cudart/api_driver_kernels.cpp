@@ -1,4 +1,5 @@
 // The driver API on modules and kernels.
+#include <algorithm>
 #include <cstring>
 #include <set>
 
@@ -136,6 +137,30 @@ int heddle_cuLaunchCooperativeKernel(void* function, unsigned gx, unsigned gy, u
                                      void* stream, void** arguments) {
   return driver(heddle_cudaLaunchCooperativeKernel(function, {gx, gy, gz}, {bx, by, bz}, arguments,
                                                    shared, stream));
+}
+
+int heddle_cuOccupancyMaxPotentialBlockSize(int* grid, int* block, void* function,
+                                            size_t (*shared_of)(int), size_t shared, int limit) {
+  if (!grid || !block) return kInvalidValue;
+  constexpr int kMultiprocessors = 16;  // the attribute's number
+  FunctionProperties p;
+  int cores = 0, best = 0;
+  int code = heddle_cudaFuncGetAttributes(&p, function);
+  if (code == kSuccess) code = heddle_cudaDeviceGetAttribute(&cores, kMultiprocessors, 0);
+  if (code != kSuccess) return driver(code);
+  const int most = limit > 0 ? std::min(limit, p.max_threads) : p.max_threads;
+  for (int tried = (most + 31) / 32 * 32; tried > 0; tried -= 32) {
+    const int threads = std::min(tried, most);
+    int blocks = 0;
+    code = heddle_cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &blocks, function, threads, shared_of ? shared_of(threads) : shared);
+    if (code != kSuccess) return driver(code);
+    if (blocks * threads <= best) continue;
+    best = blocks * threads;
+    *block = threads;
+    *grid = blocks * cores;
+  }
+  return kSuccess;
 }
 
 int heddle_cuFuncGetAttribute(int* value, int attribute, void* function) {

@@ -130,7 +130,9 @@ int heddle_cudaFuncGetAttributes(FunctionProperties* out, const void* host) {
     out->local_bytes = a.local_bytes;
     out->max_threads = static_cast<int>(a.max_threads_per_block);
     out->registers = static_cast<int>(a.registers);
-    out->ptx_version = out->binary_version = Modules::kCapability;
+    // Libraries of kernels choose among their variants by this number.
+    out->ptx_version = static_cast<int>(Modules::arch_of(*entry.set));
+    out->binary_version = Modules::kCapability;
     out->max_dynamic_shared = static_cast<int>(a.max_dynamic_shared_bytes);
     out->carveout = -1;
     for (const heddle::DeviceSymbol& s : gpu.modules().module_of(*entry.set).symbols())

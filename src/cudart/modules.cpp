@@ -29,6 +29,13 @@ std::vector<std::string> texts_of(const LinkedSet& set) {
 
 }  // namespace
 
+uint32_t Modules::arch_of(const LinkedSet& set) {
+  for (const cuda::FatBinary& binary : set.binaries)
+    if (const auto* image = cuda::choose_image(binary.ptx, kCapability); image && image->arch > 0)
+      return image->arch;
+  return kCapability;
+}
+
 Binary* Modules::add(const void* wrapper) {
   auto set = std::make_shared<LinkedSet>();
   set->name = fmt::format("fat binary {}", binaries_.size() + 1);

@@ -76,6 +76,8 @@ class Modules {
   KernelEntry* kernel_of(const std::shared_ptr<LinkedSet>& set, std::string_view name);
   void forget(const std::shared_ptr<LinkedSet>& set);
   Module& module_of(LinkedSet& set);
+  /// The compute capability that its PTX was made for: 75 for sm_75.
+  static uint32_t arch_of(const LinkedSet& set);
   std::vector<std::string> names() const;
 
  private:

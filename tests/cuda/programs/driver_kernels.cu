@@ -72,6 +72,9 @@ static void kernels(CUdeviceptr data) {
   int same = 0;
   GOOD(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&same, twice, 128, 0, 0));
   EXPECT(same == blocks);
+  int grid = 0, block = 0;
+  GOOD(cuOccupancyMaxPotentialBlockSize(&grid, &block, twice, nullptr, 0, 256));
+  EXPECT(grid > 0 && block > 0 && block <= 256);
   CUstream stream;
   CUevent begin, end;
   GOOD(cuStreamCreateWithPriority(&stream, CU_STREAM_NON_BLOCKING, 0));

@@ -31,6 +31,7 @@ static void device_settings() {
 #endif
   CALL(cudaDeviceCanAccessPeer(&can, 0, 0));
   EXPECT(can == 0);
+  EXPECT(cudaDeviceGetP2PAttribute(&can, cudaDevP2PAttrAccessSupported, 0, 1) == cudaErrorInvalidDevice);
   EXPECT(cudaDeviceEnablePeerAccess(0, 0) == cudaErrorInvalidDevice);
   EXPECT(cudaDeviceDisablePeerAccess(0) != cudaSuccess);
   cudaGetLastError();
@@ -102,6 +103,9 @@ static void kernels(int* sum) {
   EXPECT(blocks == same && blocks > 0);
   CALL(cudaOccupancyAvailableDynamicSMemPerBlock(&shared, add, 1, 128));
   EXPECT(shared > 0);
+  cudaFuncAttributes attributes;
+  CALL(cudaFuncGetAttributes(&attributes, add));
+  EXPECT(attributes.ptxVersion == 75);  // what it was compiled for, by default
   int by = 3;
   void* arguments[] = {&sum, &by};
   cudaLaunchConfig_t config;
