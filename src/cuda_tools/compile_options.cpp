@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <filesystem>
 #include <sstream>
 #include <string_view>
 
 #include "base/error.hpp"
+#include "cuda_tools/nvcc_options.hpp"
 #include "host/file.hpp"
 
 namespace heddle::cuda {
@@ -17,142 +17,6 @@ namespace heddle::cuda {
 namespace {
 
 constexpr uint32_t kOldest = 60, kNewest = 90;  // what clang 19 and heddle have in common
-
-/// How an option of nvcc takes its value, and what becomes of it.
-enum class Meaning : uint8_t {
-  Drop,      // has no effect here
-  Both,      // all passes
-  Host,      // comma-separated options of the host compiler
-  Linker,    // comma-separated options of the linker
-  Link,      // a library or its folder
-  Arch,      // -arch, -code
-  Generate,  // -gencode
-  Output,
-  Language,
-  Relocatable,
-  DependencyFile,    // -MF
-  DependencyTarget,  // -MT
-  OptionsFile,       // more options, in a file
-  Folder,            // of results without -o
-  Refuse,
-};
-enum class Value : uint8_t { None, Separate, Joined };  // Joined: also -I/folder, or -o=file
-
-struct Known {
-  std::string_view name;
-  Value value;
-  Meaning meaning;
-};
-
-constexpr auto kKnown = std::to_array<Known>({
-    {"-o", Value::Joined, Meaning::Output},
-    {"--output-file", Value::Separate, Meaning::Output},
-    {"-I", Value::Joined, Meaning::Both},
-    {"--include-path", Value::Separate, Meaning::Both},
-    {"-isystem", Value::Separate, Meaning::Both},
-    {"-D", Value::Joined, Meaning::Both},
-    {"--define-macro", Value::Separate, Meaning::Both},
-    {"-U", Value::Joined, Meaning::Both},
-    {"-include", Value::Separate, Meaning::Both},
-    {"-std", Value::Separate, Meaning::Both},
-    {"--std", Value::Separate, Meaning::Both},
-    {"-Xcompiler", Value::Separate, Meaning::Host},
-    {"--compiler-options", Value::Separate, Meaning::Host},
-    {"-Xlinker", Value::Separate, Meaning::Linker},
-    {"--linker-options", Value::Separate, Meaning::Linker},
-    {"-L", Value::Joined, Meaning::Link},
-    {"--library-path", Value::Separate, Meaning::Link},
-    {"-l", Value::Joined, Meaning::Link},
-    {"--library", Value::Separate, Meaning::Link},
-    {"-arch", Value::Separate, Meaning::Arch},
-    {"--gpu-architecture", Value::Separate, Meaning::Arch},
-    {"-code", Value::Separate, Meaning::Drop},
-    {"--gpu-code", Value::Separate, Meaning::Drop},
-    {"-gencode", Value::Separate, Meaning::Generate},
-    {"--generate-code", Value::Separate, Meaning::Generate},
-    {"-x", Value::Separate, Meaning::Language},
-    {"-rdc", Value::Separate, Meaning::Relocatable},
-    {"--relocatable-device-code", Value::Separate, Meaning::Relocatable},
-    {"-Xptxas", Value::Separate, Meaning::Drop},
-    {"--ptxas-options", Value::Separate, Meaning::Drop},
-    {"-Xnvlink", Value::Separate, Meaning::Drop},
-    {"-Xcudafe", Value::Separate, Meaning::Drop},
-    {"--diag-suppress", Value::Separate, Meaning::Drop},
-    {"-ccbin", Value::Separate, Meaning::Drop},
-    {"--compiler-bindir", Value::Separate, Meaning::Drop},
-    {"--cudart", Value::Separate, Meaning::Drop},
-    {"--maxrregcount", Value::Separate, Meaning::Drop},
-    {"-t", Value::Separate, Meaning::Drop},
-    {"--threads", Value::Separate, Meaning::Drop},
-    {"--default-stream", Value::Separate, Meaning::Drop},
-    {"--ftz", Value::Separate, Meaning::Drop},
-    {"--prec-div", Value::Separate, Meaning::Drop},
-    {"--prec-sqrt", Value::Separate, Meaning::Drop},
-    {"--fmad", Value::Separate, Meaning::Both},
-    {"-MF", Value::Separate, Meaning::Host},
-    {"-MT", Value::Separate, Meaning::Host},
-    {"-MQ", Value::Separate, Meaning::Host},
-    {"--keep-dir", Value::Separate, Meaning::Drop},
-    {"--split-compile", Value::Separate, Meaning::Drop},
-    {"--diag-error", Value::Separate, Meaning::Drop},
-    {"--diag-warn", Value::Separate, Meaning::Drop},
-    {"--drive-prefix", Value::Separate, Meaning::Drop},
-    {"--machine", Value::Separate, Meaning::Drop},
-    {"--Werror", Value::Separate, Meaning::Drop},
-    {"-Xarchive", Value::Separate, Meaning::Drop},
-    {"--archive-options", Value::Separate, Meaning::Drop},
-    {"--nvlink-options", Value::Separate, Meaning::Drop},
-    {"--dependency-target-name", Value::Separate, Meaning::DependencyTarget},
-    {"--dependency-output", Value::Separate, Meaning::DependencyFile},
-    {"--options-file", Value::Separate, Meaning::OptionsFile},
-    {"-optf", Value::Separate, Meaning::OptionsFile},
-    {"--output-directory", Value::Separate, Meaning::Folder},
-    {"-odir", Value::Separate, Meaning::Folder},
-    {"--system-include", Value::Separate, Meaning::Both},
-    {"--pre-include", Value::Separate, Meaning::Both},
-    {"--undefine-macro", Value::Separate, Meaning::Both},
-    {"--optimize", Value::Separate, Meaning::Both},
-    {"-lineinfo", Value::None, Meaning::Drop},
-    {"--generate-line-info", Value::None, Meaning::Drop},
-    {"-G", Value::None, Meaning::Drop},
-    {"--restrict", Value::None, Meaning::Drop},
-    {"--source-in-ptx", Value::None, Meaning::Drop},
-    {"-src-in-ptx", Value::None, Meaning::Drop},
-    {"--no-align-double", Value::None, Meaning::Drop},
-    {"--dlink-time-opt", Value::None, Meaning::Drop},
-    {"-dlto", Value::None, Meaning::Drop},
-    {"--extra-device-vectorization", Value::None, Meaning::Drop},
-    {"--Wno-deprecated-gpu-targets", Value::None, Meaning::Drop},
-    {"--Wreorder", Value::None, Meaning::Drop},
-    {"--Wdefault-stream-launch", Value::None, Meaning::Drop},
-    {"--Wmissing-launch-bounds", Value::None, Meaning::Drop},
-    {"--Wext-lambda-captures-this", Value::None, Meaning::Drop},
-    {"--clean-targets", Value::None, Meaning::Drop},
-    {"--save-temps", Value::None, Meaning::Drop},
-    {"--display-error-number", Value::None, Meaning::Drop},
-    {"--no-display-error-number", Value::None, Meaning::Drop},
-    {"--dopt", Value::None, Meaning::Drop},
-    {"--no-host-device-initializer-list", Value::None, Meaning::Drop},
-    {"--no-host-device-move-forward", Value::None, Meaning::Drop},
-    {"--compress-all", Value::None, Meaning::Drop},
-    {"--device-debug", Value::None, Meaning::Drop},
-    {"-m64", Value::None, Meaning::Drop},
-    {"--extended-lambda", Value::None, Meaning::Drop},
-    {"--expt-extended-lambda", Value::None, Meaning::Drop},
-    {"--expt-relaxed-constexpr", Value::None, Meaning::Drop},
-    {"-res-usage", Value::None, Meaning::Drop},
-    {"--resource-usage", Value::None, Meaning::Drop},
-    {"--keep", Value::None, Meaning::Drop},
-    {"--forward-unknown-to-host-compiler", Value::None, Meaning::Drop},
-    {"-Wno-deprecated-gpu-targets", Value::None, Meaning::Drop},
-    {"--allow-unsupported-compiler", Value::None, Meaning::Drop},
-    {"--cubin", Value::None, Meaning::Refuse},
-});
-
-constexpr std::string_view kNvidiaLibraries[] = {
-    "cudart", "cudart_static", "cudadevrt", "culibos", "nvToolsExt", "nvtx3interop",
-    "cublas", "cublasLt",      "curand",    "cufft",   "cusparse",   "cusolver",
-    "nvrtc",  "nvidia-ml",     "cupti",     "nvjpeg",  "cudnn",      "nvrtc-builtins"};
 
 /// Long names of options that clang knows by short ones.
 std::string_view short_name(std::string_view name) {
@@ -187,9 +51,9 @@ class Parser {
  private:
   void one(const std::string& argument) {
     if (flag(argument)) return;
-    for (const Known& known : kKnown)  // -lineinfo before -l
+    for (const NvccOption& known : nvcc_options())  // -lineinfo before -l
       if (argument == known.name && takes(known, argument)) return;
-    for (const Known& known : kKnown)
+    for (const NvccOption& known : nvcc_options())
       if (takes(known, argument)) return;
     if (argument.size() > 1 && argument[0] == '-')
       other_option(argument);
@@ -233,11 +97,11 @@ class Parser {
   }
 
   /// Whether the argument is this option; handles it.
-  bool takes(const Known& known, const std::string& argument) {
+  bool takes(const NvccOption& known, const std::string& argument) {
     std::string_view a = argument;
     // nvcc takes its long names with one dash, too.
     if (known.name.starts_with("--") && !a.starts_with("--")) a = with_two_dashes(argument);
-    if (known.value == Value::None) {
+    if (known.value == OptionValue::None) {
       if (a != known.name) return false;
       apply(known, {});
       return true;
@@ -255,31 +119,31 @@ class Parser {
       apply(known, rest.substr(1));
       return true;
     }
-    if (known.value != Value::Joined || known.name.starts_with("--")) return false;
+    if (known.value != OptionValue::Joined || known.name.starts_with("--")) return false;
     apply(known, rest);
     return true;
   }
 
-  void apply(const Known& known, std::string_view value) {
+  void apply(const NvccOption& known, std::string_view value) {
     switch (known.meaning) {
-      case Meaning::Drop: break;
-      case Meaning::Both: both(short_name(known.name), value); break;
-      case Meaning::Host:
+      case OptionMeaning::Drop: break;
+      case OptionMeaning::Both: both(short_name(known.name), value); break;
+      case OptionMeaning::Host:
         if (known.name.starts_with("-M")) out_.host.emplace_back(known.name);
         split(value, out_.host);
         break;
-      case Meaning::Linker: out_.link.push_back(fmt::format("-Wl,{}", value)); break;
-      case Meaning::Link: library(short_name(known.name), value); break;
-      case Meaning::Arch: arch(value); break;
-      case Meaning::Generate: generate(value); break;
-      case Meaning::Output: out_.output = value; break;
-      case Meaning::Language: out_.language = value; break;
-      case Meaning::Relocatable: out_.relocatable = value == "true"; break;
-      case Meaning::DependencyFile: append(out_.host, {"-MF", std::string(value)}); break;
-      case Meaning::DependencyTarget: append(out_.host, {"-MT", std::string(value)}); break;
-      case Meaning::OptionsFile: options_file(std::string(value)); break;
-      case Meaning::Folder: out_.folder = value; break;
-      case Meaning::Refuse:
+      case OptionMeaning::Linker: out_.link.push_back(fmt::format("-Wl,{}", value)); break;
+      case OptionMeaning::Link: library(short_name(known.name), value); break;
+      case OptionMeaning::Arch: arch(value); break;
+      case OptionMeaning::Generate: generate(value); break;
+      case OptionMeaning::Output: out_.output = value; break;
+      case OptionMeaning::Language: out_.language = value; break;
+      case OptionMeaning::Relocatable: out_.relocatable = value == "true"; break;
+      case OptionMeaning::DependencyFile: append(out_.host, {"-MF", std::string(value)}); break;
+      case OptionMeaning::DependencyTarget: append(out_.host, {"-MT", std::string(value)}); break;
+      case OptionMeaning::OptionsFile: options_file(std::string(value)); break;
+      case OptionMeaning::Folder: out_.folder = value; break;
+      case OptionMeaning::Refuse:
         throw UsageError(
             fmt::format("cc: {} makes machine code for NVIDIA GPUs, which heddle "
                         "cannot; -ptx makes PTX",
@@ -303,8 +167,7 @@ class Parser {
   void library(std::string_view name, std::string_view value) {
     // heddle's own library has these. Of the others, Makefiles name more than programs use; the
     // linker names what is missing.
-    if (name == "-l" && std::ranges::find(kNvidiaLibraries, value) != std::end(kNvidiaLibraries))
-      return;
+    if (name == "-l" && is_nvidia_library(value)) return;
     // clang's OpenMP has a library of its own, which the linker driver finds by this option.
     if (name == "-l" && (value == "gomp" || value == "iomp5" || value == "omp")) {
       out_.link.emplace_back("-fopenmp");
