@@ -135,6 +135,7 @@ class heddle_warp_group : public thread_group {
   HEDDLE_CG unsigned size() const { return size_; }
   HEDDLE_CG unsigned num_threads() const { return size_; }
   HEDDLE_CG void sync() const { __syncwarp(members_); }
+  HEDDLE_CG unsigned heddle_members() const { return members_; }
   HEDDLE_CG int any(int p) const { return __any_sync(members_, p); }
   HEDDLE_CG int all(int p) const { return __all_sync(members_, p); }
   HEDDLE_CG unsigned ballot(int p) const { return packed(__ballot_sync(members_, p)); }
@@ -188,7 +189,6 @@ class coalesced_group : public heddle_warp_group {
       : heddle_warp_group(members, (unsigned)__popc(members)), groups_(groups), number_(number) {}
   HEDDLE_CG unsigned meta_group_size() const { return groups_; }
   HEDDLE_CG unsigned meta_group_rank() const { return number_; }
-  HEDDLE_CG unsigned heddle_members() const { return members_; }
 
  private:
   unsigned groups_, number_;
@@ -265,8 +265,8 @@ HEDDLE_CG inline coalesced_group tiled_partition(const coalesced_group& parent, 
 }
 /// Groups of the threads with the same label.
 template <class Parent, class Label>
-HEDDLE_CG coalesced_group labeled_partition(const Parent&, Label label) {
-  return coalesced_group(__match_any_sync(__activemask(), label));
+HEDDLE_CG coalesced_group labeled_partition(const Parent& parent, Label label) {
+  return coalesced_group(__match_any_sync(parent.heddle_members(), label));
 }
 template <class Parent>
 HEDDLE_CG coalesced_group binary_partition(const Parent& parent, bool side) {

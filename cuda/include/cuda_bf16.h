@@ -103,8 +103,9 @@ HEDDLE_BOTH bool __heq(__nv_bfloat16 a, __nv_bfloat16 b) { return (float)a == (f
 HEDDLE_BOTH bool operator==(const __nv_bfloat16& a, const __nv_bfloat16& b) { return __heq(a, b); }
 HEDDLE_BOTH __nv_bfloat162 __heq2(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(__nv_bfloat16(__heq(a.x, b.x) ? 1.0f : 0.0f), __nv_bfloat16(__heq(a.y, b.y) ? 1.0f : 0.0f)); }
 HEDDLE_BOTH bool __hbeq2(__nv_bfloat162 a, __nv_bfloat162 b) { return __heq(a.x, b.x) && __heq(a.y, b.y); }
-HEDDLE_BOTH bool __hne(__nv_bfloat16 a, __nv_bfloat16 b) { return (float)a != (float)b; }
-HEDDLE_BOTH bool operator!=(const __nv_bfloat16& a, const __nv_bfloat16& b) { return __hne(a, b); }
+// Unlike the operator, false for NaN.
+HEDDLE_BOTH bool __hne(__nv_bfloat16 a, __nv_bfloat16 b) { return (float)a < (float)b || (float)a > (float)b; }
+HEDDLE_BOTH bool operator!=(const __nv_bfloat16& a, const __nv_bfloat16& b) { return !__heq(a, b); }
 HEDDLE_BOTH __nv_bfloat162 __hne2(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(__nv_bfloat16(__hne(a.x, b.x) ? 1.0f : 0.0f), __nv_bfloat16(__hne(a.y, b.y) ? 1.0f : 0.0f)); }
 HEDDLE_BOTH bool __hbne2(__nv_bfloat162 a, __nv_bfloat162 b) { return __hne(a.x, b.x) && __hne(a.y, b.y); }
 HEDDLE_BOTH bool __hlt(__nv_bfloat16 a, __nv_bfloat16 b) { return (float)a < (float)b; }

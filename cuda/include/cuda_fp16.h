@@ -113,8 +113,9 @@ HEDDLE_BOTH bool __heq(__half a, __half b) { return a.__x == b.__x; }
 HEDDLE_BOTH bool operator==(const __half& a, const __half& b) { return __heq(a, b); }
 HEDDLE_BOTH __half2 __heq2(__half2 a, __half2 b) { return __half2(__half(__heq(a.x, b.x) ? 1.0f : 0.0f), __half(__heq(a.y, b.y) ? 1.0f : 0.0f)); }
 HEDDLE_BOTH bool __hbeq2(__half2 a, __half2 b) { return __heq(a.x, b.x) && __heq(a.y, b.y); }
-HEDDLE_BOTH bool __hne(__half a, __half b) { return a.__x != b.__x; }
-HEDDLE_BOTH bool operator!=(const __half& a, const __half& b) { return __hne(a, b); }
+// Unlike the operator, false for NaN.
+HEDDLE_BOTH bool __hne(__half a, __half b) { return (float)a < (float)b || (float)a > (float)b; }
+HEDDLE_BOTH bool operator!=(const __half& a, const __half& b) { return !__heq(a, b); }
 HEDDLE_BOTH __half2 __hne2(__half2 a, __half2 b) { return __half2(__half(__hne(a.x, b.x) ? 1.0f : 0.0f), __half(__hne(a.y, b.y) ? 1.0f : 0.0f)); }
 HEDDLE_BOTH bool __hbne2(__half2 a, __half2 b) { return __hne(a.x, b.x) && __hne(a.y, b.y); }
 HEDDLE_BOTH bool __hlt(__half a, __half b) { return a.__x < b.__x; }
