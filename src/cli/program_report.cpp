@@ -21,6 +21,9 @@ namespace {
 /// Kernels with a page of pictures: those with the most thread instructions.
 constexpr size_t kMostPages = 12;
 
+/// What the page calls the size of the inputs.
+constexpr const char* kSize = "as the program has it";
+
 struct ReportedKernel {
   cuda::KernelTotals totals;  // under the first arch
   std::string label;
@@ -123,14 +126,15 @@ std::string write_program_report(const ProgramReport& report) {
     for (const ReportedRun& run : report.runs) results.push_back(result_of(run, k.totals.name));
   }
   study::Study study = report::comparison_study(comparison);
-  const study::Plan plan = report::comparison_plan(comparison, study);
+  study::Plan plan = report::comparison_plan(comparison, study);
+  for (study::RunDescription& run : plan.runs) run.size = kSize;
   run_pictures(plan, results, kernels, report.archs.size());
   study.title = "the kernels of a CUDA program";
   for (size_t i = 0; i < kernels.size(); i++)
     study.rows[i].label = study.rows[i].workload = kernels[i].label;
   report::Contents contents{"Kernels of a CUDA program", report.command, {}};
   contents.studies.push_back(
-      report::study_data(study, {}, plan, results, study::evaluate(study, plan, results)));
+      report::study_data(study, kSize, plan, results, study::evaluate(study, plan, results)));
   return report::write_report(report.folder, contents).string();
 }
 
