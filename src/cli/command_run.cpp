@@ -256,7 +256,8 @@ int run(const RunOptions& options) {
       !options.trace.empty() || !options.konata.empty() || options.windowed ||
       !options.launches.choice().all() || !options.machine.overrides.empty())
     throw UsageError(
-        "--set, --check, --only, --skip, --launches, --csv, --branches, --sample, --trace and "
+        "--set, --check, --only, --skip, --launches, --warm, --csv, --branches, --sample, --trace "
+        "and "
         "--konata need a run with timing: "
         "add --arch NAME or --preset NAME");
   check_outputs(planned_outputs(options));
@@ -271,6 +272,7 @@ void add_timing_options(CLI::App& command, RunOptions& options) {
   add_number(command, "--threads", options.threads,
              "host threads that simulate the SMs together; results do not depend on it", kJobs);
   add_launch_options(command, options.launches, "time");
+  add_warm_option(command, options.launches);
   add_output(command, "--csv", options.csv, "write the statistics of every SM to this file");
   add_output(command, "--branches", options.branches, "write a table of branches to this file");
   add_number(command, "--sample", options.sample_every,

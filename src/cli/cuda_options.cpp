@@ -14,6 +14,7 @@ void add_cuda_options(CLI::App& command, CudaOptions& options) {
   add_number(command, "--threads", options.threads,
              "host threads that simulate the SMs together; results do not depend on it", kJobs);
   add_launch_options(command, options.launches, "time");
+  add_warm_option(command, options.launches);
 }
 
 cuda::ProgramRun make_program_run(const CudaOptions& options,
@@ -29,6 +30,13 @@ cuda::ProgramRun make_program_run(const CudaOptions& options,
   s.cold = options.cold;
   s.max_instructions = options.max_instructions;
   s.launches = options.launches.choice();
+  if (timed) check_warming(s.launches, run.machine);
+  if (s.launches.warm && !timed)
+    throw UsageError("--warm needs a run with timing: add --arch NAME or --preset NAME");
+  if (s.launches.warm && s.cold)
+    throw UsageError(
+        "--warm and --cold contradict each other: with --cold, every timed launch begins with "
+        "empty caches");
   s.threads = options.threads;
   s.progress = has_terminal();
   return run;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/error.hpp"
 #include "cli/number_option.hpp"
 
 namespace heddle {
@@ -12,6 +13,11 @@ LaunchChoice LaunchOptions::choice() const {
   chosen.only = only;
   choose_launches(launches, chosen);
   chosen.first = std::max(chosen.first, skip + 1);
+  chosen.warm = warm;
+  if (warm && chosen.all())
+    throw UsageError(
+        "--warm is about launches that are not timed, and all are: add --only, --skip or "
+        "--launches");
   return chosen;
 }
 
@@ -25,6 +31,11 @@ void add_launch_options(CLI::App& command, LaunchOptions& options, const std::st
              {0, std::numeric_limits<int64_t>::max()});
   command.add_option("--launches", options.launches,
                      "FROM:TO: " + verb + " only these launches, counted from 1; default: all");
+}
+
+void add_warm_option(CLI::App& command, LaunchOptions& options) {
+  command.add_flag("--warm", options.warm,
+                   "launches that are not timed bring the data that they access into the L2");
 }
 
 }  // namespace heddle

@@ -1,4 +1,4 @@
-// --only, --skip and --launches: some launches of a program.
+// --only, --skip and --launches: some launches of a program; --warm: what the others do.
 #pragma once
 
 #include <string>
@@ -12,12 +12,15 @@ struct LaunchOptions {
   std::vector<std::string> only;
   uint64_t skip = 0;
   std::string launches = ":";
+  bool warm = false;
 
-  /// Throws UsageError for launches that are no range.
+  /// Throws UsageError for launches that are no range, and if no launch is left to warm caches.
   LaunchChoice choice() const;
 };
 
 /// `verb` says what is done to the launches that the options choose.
 void add_launch_options(CLI::App& command, LaunchOptions& options, const std::string& verb);
+/// --warm: what the launches do that are not timed.
+void add_warm_option(CLI::App& command, LaunchOptions& options);
 
 }  // namespace heddle

@@ -21,6 +21,7 @@ void write_settings(const RunSettings& s, const std::filesystem::path& file) {
             {"only", s.launches.only},
             {"first_launch", s.launches.first},
             {"last_launch", s.launches.last},
+            {"warm", s.launches.warm},
             {"threads", s.threads},
             {"results", s.results.string()},
             {"capture", s.capture.string()},
@@ -43,6 +44,7 @@ RunSettings read_settings(const std::filesystem::path& file) {
     s.launches.only = json.at("only");
     s.launches.first = json.at("first_launch");
     s.launches.last = json.at("last_launch");
+    s.launches.warm = json.at("warm");
     s.threads = json.at("threads");
     s.results = json.at("results").get<std::string>();
     s.capture = json.at("capture").get<std::string>();

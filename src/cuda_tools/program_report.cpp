@@ -141,6 +141,12 @@ std::string kernel_table(const ProgramOutcome& outcome, const ProgramRun& run) {
     if (row.failed) out += fmt::format(" ({} FAILED)", row.failed);
     out += '\n';
   }
+  if (timed && !run.settings.launches.all())
+    out +=
+        fmt::format("timed: {} of {} launches; the others ran functionally and {}\n",
+                    std::ranges::count_if(outcome.records.launches, &LaunchRecord::timed),
+                    outcome.records.launches.size(),
+                    run.settings.launches.warm ? "warmed the L2" : "left the caches as they were");
   return out;
 }
 
@@ -155,6 +161,7 @@ std::string outcome_json(const ProgramOutcome& outcome, const ProgramRun& run) {
   if (run.settings.timed) {
     out["config"] = parse_json(effective_json(config));
     out["total"] = counters_json(outcome.statistics.total, {config, config.sms});
+    out["warmed"] = run.settings.launches.warm;
   }
   out["kernels"] = Json::array();
   for (const KernelTotals& row : kernel_totals(outcome.records)) {

@@ -48,9 +48,7 @@ bool LaunchEngine::is_captured(const cuda::LaunchRecord& record) const {
                          : std::ranges::find(numbers, record.number) != numbers.end();
 }
 
-void LaunchEngine::run_timed(const ExecutablePtr& kernel, const Launch& launch,
-                             Environment& environment, cuda::LaunchRecord& record) {
-  if (settings_.cold) machine_.reset();  // as new, with empty caches
+Machine& LaunchEngine::machine() {
   if (!machine_) {
     MachineOptions options;
     options.check = settings_.check;
@@ -58,6 +56,12 @@ void LaunchEngine::run_timed(const ExecutablePtr& kernel, const Launch& launch,
     options.progress = progress_;
     machine_ = std::make_unique<Machine>(config_, options);
   }
+  return *machine_;
+}
+
+void LaunchEngine::run_timed(const ExecutablePtr& kernel, const Launch& launch,
+                             Environment& environment, cuda::LaunchRecord& record) {
+  if (settings_.cold) machine_.reset();  // as new, with empty caches
   LaunchResult result;
   auto take = [&] {
     record.cycles = cycles_ = result.cycles;
@@ -71,7 +75,7 @@ void LaunchEngine::run_timed(const ExecutablePtr& kernel, const Launch& launch,
     }
   };
   try {
-    machine_->run(kernel, launch, environment, result);
+    machine().run(kernel, launch, environment, result);
   } catch (...) {
     take();
     throw;
@@ -82,9 +86,13 @@ void LaunchEngine::run_timed(const ExecutablePtr& kernel, const Launch& launch,
 void LaunchEngine::run_functionally(const ExecutablePtr& kernel, const Launch& launch,
                                     Environment& environment, cuda::LaunchRecord& record) {
   environment.progress = progress_;
-  Launch here = launch;
-  here.sms = config_->sms;
-  record.counts = run_functional(*kernel, here, environment);
+  if (settings_.timed && settings_.launches.warm) {
+    record.counts = machine().run_untimed(*kernel, launch, environment, true);
+  } else {
+    Launch here = launch;
+    here.sms = config_->sms;
+    record.counts = run_functional(*kernel, here, environment);
+  }
   cycles_ = record.counts.warp_instructions / config_->sms;
 }
 

@@ -29,6 +29,7 @@ class LaunchEngine final : public Engine {
 
  private:
   bool is_captured(const cuda::LaunchRecord& record) const;
+  Machine& machine();
   void run_timed(const ExecutablePtr& kernel, const Launch& launch, Environment& environment,
                  cuda::LaunchRecord& record);
   void run_functionally(const ExecutablePtr& kernel, const Launch& launch, Environment& environment,
@@ -37,7 +38,7 @@ class LaunchEngine final : public Engine {
 
   const cuda::RunSettings& settings_;
   ValidMachine config_;
-  std::unique_ptr<Machine> machine_;  // made for the first timed launch
+  std::unique_ptr<Machine> machine_;  // made when a launch first needs it
   std::unique_ptr<cuda::RecordWriter> writer_;
   std::function<void(const Progress&)> progress_;
   uint64_t launches_ = 0, cycles_ = 0;

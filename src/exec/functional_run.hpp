@@ -164,7 +164,11 @@ void BlockRun<kObserved>::run_split(uint32_t warp, Split s, uint64_t& fuel) {
       if (op.action == Action::Simple) {
         if (active != 0) {
           lanes.clock = counts_.warp_instructions + instructions;
+          if constexpr (kObserved) lanes.access.mask = 0;
           op.run(op, lanes, active);
+          observe([&](PathObserver& o) {
+            if (lanes.access.mask != 0) o.accessed(op, lanes.access);
+          });
         }
         ++s.pc;
         if (s.pc != merge_pc) continue;

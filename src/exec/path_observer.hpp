@@ -1,5 +1,5 @@
-// Observes functional execution: which instructions threads execute in sequence, and where they
-// wait for each other. Runs without an observer do not contain the calls.
+// Observes functional execution: which instructions threads execute in sequence, what memory they
+// access, and where they wait for each other. Runs without an observer do not contain the calls.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,8 @@ class PathObserver {
   /// The threads executed the instructions `first` to `last`, some possibly with a false guard. The
   /// engine may end such a range anywhere, at the latest at a control-flow instruction.
   virtual void executed(const PathThreads& threads, LinkedPc first, LinkedPc last) = 0;
+  /// Threads have executed a memory instruction; `access` has their addresses.
+  virtual void accessed(const Op& /*op*/, const Access& /*access*/) {}
   virtual void exited(const PathThreads& threads) = 0;
   /// Threads of a block may proceed after a rendezvous, whether or not they had to wait.
   virtual void released(uint64_t block, std::span<const Release> threads) = 0;

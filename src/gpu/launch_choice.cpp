@@ -35,4 +35,16 @@ void choose_launches(std::string_view text, LaunchChoice& choice) {
     throw UsageError(fmt::format("--launches {}: the first launch comes after the last", text));
 }
 
+void check_warming(const LaunchChoice& choice, const MachineConfig& config) {
+  if (!choice.warm) return;
+  if (config.memory.model != "full" || config.memory.l2.bytes == 0)
+    throw UsageError(
+        "--warm needs an L2 to warm, and this machine has none: choose one with memory.model=full "
+        "and memory.l2.bytes");
+  if (!config.memory.keep_state)
+    throw UsageError(
+        "--warm has no effect if launches begin with empty caches: leave out "
+        "memory.keep_state=false");
+}
+
 }  // namespace heddle

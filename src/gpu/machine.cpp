@@ -7,6 +7,7 @@
 #include "base/demangle.hpp"
 #include "base/error.hpp"
 #include "config/archs.hpp"
+#include "gpu/l2_warming.hpp"
 #include "gpu/spin_watch.hpp"
 #include "sm/observer.hpp"
 
@@ -364,6 +365,14 @@ void Machine::run(const ExecutablePtr& kernel, const Launch& request, Environmen
   count_up(grid, now_, result);
   if (options_.check)
     for (Sm& sm : sms_) sm.core().check_slots(result.cycles);
+}
+
+RunCounts Machine::run_untimed(const Executable& kernel, Launch launch, Environment& environment,
+                               bool warm) {
+  launch.sms = config_.sms;
+  if (!warm) return run_functional(kernel, launch, environment);
+  L2Warming warming(*memory_);
+  return run_functional(kernel, launch, environment, warming);
 }
 
 void Machine::count_up(const Grid& grid, Cycle end, LaunchResult& out) {

@@ -19,6 +19,7 @@
 
 #include "config/validate.hpp"
 #include "counters/counters.hpp"
+#include "exec/functional.hpp"
 #include "exec/launch.hpp"
 #include "gpu/host_threads.hpp"
 #include "gpu/sm.hpp"
@@ -60,6 +61,10 @@ class Machine {
   /// machine is as new.
   void run(const ExecutablePtr& kernel, const Launch& launch, Environment& environment,
            LaunchResult& result);
+  /// Runs one kernel without timing. `warm`: the L2 then holds what the kernel has left there, as
+  /// far as that does not depend on time; only accesses of device memory are followed.
+  RunCounts run_untimed(const Executable& kernel, Launch launch, Environment& environment,
+                        bool warm);
 
  private:
   struct Grid;

@@ -1,6 +1,6 @@
 // A machine as a device's engine. Keeps the result of every timed launch, also of one that was
 // stopped. Launches that are not chosen run functionally: values are right, no time passes, and
-// caches keep what they hold.
+// caches keep what they hold, unless the choice asks to warm the L2.
 #pragma once
 
 #include <functional>
@@ -15,13 +15,15 @@ namespace heddle {
 class TimedEngine final : public Engine {
  public:
   explicit TimedEngine(ValidMachine config, MachineOptions options = {}, LaunchChoice choice = {})
-      : machine_(std::move(config), std::move(options)), choice_(std::move(choice)) {}
+      : machine_(std::move(config), std::move(options)), choice_(std::move(choice)) {
+    check_warming(choice_, machine_.config());
+  }
 
   RunCounts run(const ExecutablePtr& kernel, const Launch& launch,
                 Environment& environment) override {
     launches_++;
     if (!choice_.has(launches_, kernel->entry->name))
-      return run_untimed(*kernel, launch, environment);
+      return machine_.run_untimed(*kernel, launch, environment, choice_.warm);
     LaunchResult& result = results_.emplace_back();
     result.number = launches_;
     machine_.run(kernel, launch, environment, result);
@@ -42,11 +44,6 @@ class TimedEngine final : public Engine {
   Machine& machine() { return machine_; }
 
  private:
-  RunCounts run_untimed(const Executable& kernel, Launch launch, Environment& environment) {
-    launch.sms = machine_.config().sms;
-    return run_functional(kernel, launch, environment);
-  }
-
   Machine machine_;
   LaunchChoice choice_;
   uint64_t launches_ = 0;

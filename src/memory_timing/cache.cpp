@@ -153,6 +153,20 @@ void Cache::make_dirty(const CacheAccess& access) {
   }
 }
 
+void Cache::warm(const CacheAccess& access, AccessType type) {
+  bool writes = type == AccessType::Store || type == AccessType::Atomic;
+  bool brings = type != AccessType::Store || allocate_on_write_;
+  uint32_t way = find(access.line);
+  if (way == kNoWay) {
+    if (!brings) return;
+    CacheWork victim;
+    way = allocate(access.line, victim);
+  }
+  if (brings) valid_[way] |= access.units;
+  if (writes && back_) dirty_[way] |= access.units & valid_[way];
+  if (lru_) stamps_[way] = ++time_;
+}
+
 void Cache::invalidate(const CacheAccess& access, CacheWork& work) {
   work.victim_dirty = 0;
   uint32_t way = find(access.line);

@@ -84,6 +84,8 @@ class Cache {
   void make_dirty(const CacheAccess& access);
   /// Invalidates the units; `work` receives those that were dirty.
   void invalidate(const CacheAccess& access, CacheWork& work);
+  /// Brings the state to what it would be some time after the access, without any traffic.
+  void warm(const CacheAccess& access, AccessType type);
   /// The unit has arrived: calls `each(waiter)`; `work` receives the victim.
   template <class Each>
   void fill(Address unit, CacheWork& work, Each&& each) {

@@ -124,6 +124,9 @@ class MemorySystem {
   virtual MemoryCounters counters(uint32_t sm) const = 0;
   virtual void reset_counters() = 0;
   virtual void flush() = 0;  // empties caches and closes rows; only when idle
+  /// The L2, if there is one, gets the state that it would have after the request, which takes no
+  /// time and is not counted. Other caches do not change.
+  virtual void warm(const MemoryRequest& /*request*/) {}
 
   /// For who drives all of it cycle by cycle: the shared part first, then every port that is due.
   void tick(Cycle now);

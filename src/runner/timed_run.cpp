@@ -80,7 +80,9 @@ void TimedRun::add_finished(const LaunchResult& result) {
 }
 
 void TimedRun::count_launches() {
-  if (!options_.launches.all()) statistics_.all_launches = engine_->launches();
+  if (options_.launches.all()) return;
+  statistics_.all_launches = engine_->launches();
+  statistics_.warmed = options_.launches.warm;
 }
 
 std::string TimedRun::difference() const {

@@ -48,7 +48,7 @@ below, in this order. Two runs of the same input give the same bytes; no host ti
 - `kernels` sums the launches of each kernel, in the order of their first launches. If the name of a kernel is mangled
   (`_Z5saxpyif`), `demangled` is its name in C++.
 - `all_launches` is present if only some launches were timed (`--only`, `--skip`, `--launches`): how many there were. Each of `launches`
-  then has its `number`, from 1.
+  then has its `number`, from 1. `warmed` says whether the others have warmed the L2 (`--warm`).
 - `partial` is true if the run was stopped before its end; the numbers are those so far.
 - `samples` is present with `--sample N`: the increase in each interval (for peaks, the value so far),
   and the derived values of the interval.

@@ -46,6 +46,7 @@ struct RunStatistics {
   Counters total;  // by total_up
   bool partial = false;
   std::optional<uint64_t> all_launches;  // where some ran without timing: how many there were
+  bool warmed = false;                   // those without timing have warmed the L2
 };
 
 /// Merges SMs into launches and launches into the run; a run with a partial launch is partial.

@@ -99,6 +99,7 @@ std::string to_json(const RunStatistics& run) {
   out["arch"] = run.arch;
   out["partial"] = run.partial;
   if (run.all_launches) out["all_launches"] = *run.all_launches;
+  if (run.all_launches) out["warmed"] = run.warmed;
   if (run.workload) out["workload"] = workload_json(*run.workload);
   out["config"] = parse_json(effective_json(run.config));
   out["total"] = counters_json(run.total, {run.config, run.config.sms});

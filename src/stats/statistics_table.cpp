@@ -140,8 +140,9 @@ void add_kernels(std::string& out, const RunStatistics& run) {
 std::string to_table(const RunStatistics& run) {
   std::string out = fmt::format("{} on {} ({} SMs)\n", run.arch, run.config.name, run.config.sms);
   if (run.all_launches)
-    out += fmt::format("timed: {} of {} launches; the others ran functionally\n",
-                       run.launches.size(), *run.all_launches);
+    out += fmt::format("timed: {} of {} launches; the others ran functionally{}\n",
+                       run.launches.size(), *run.all_launches,
+                       run.warmed ? " and warmed the L2" : " and left the caches as they were");
   if (run.launches.size() <= kMostLaunches)
     add_launches(out, run);
   else

@@ -108,12 +108,12 @@ class TimedKernel {
     Environment environment{.memory = memory_, .print = {}};
     return machine.run(kernel, launch, environment);
   }
-  /// One block of 32 threads, as a device would launch it.
-  RunCounts launch(Engine& engine) {
+  /// As a device would launch it.
+  RunCounts launch(Engine& engine, uint32_t threads = 32, uint32_t blocks = 1) {
     ExecutablePtr kernel = linked();
     std::byte parameters[8];
     std::memcpy(parameters, &out_, 8);
-    Launch launch{{1, 1, 1}, {32, 1, 1}, 0, {}, 0};
+    Launch launch{{blocks, 1, 1}, {threads, 1, 1}, 0, {}, 0};
     launch.parameters = std::span(parameters, kernel->attributes.parameter_bytes);
     Environment environment{.memory = memory_, .print = {}};
     return engine.run(kernel, launch, environment);

@@ -34,6 +34,7 @@ class FullMemory final : public MemorySystem {
         dram_(config.clock.memory, config.clock.core),
         latency_(config.memory.network_latency),
         hit_latency_(config.memory.l1.bytes == 0 ? ~0u : config.memory.l1.hit_latency),
+        block_(config.memory.transaction),
         map_(config.memory.partitions, config.memory.interleave),
         requests_(crossbar_spec(config.memory, config.sms, config.memory.partitions),
                   RandomStream(config.seed, 4, 0)),
@@ -74,6 +75,7 @@ class FullMemory final : public MemorySystem {
     cores_.flush();
     for (L2Partition& partition : partitions_) partition.flush();
   }
+  void warm(const MemoryRequest& request) override;
 
  private:
   /// The cycle in which the network sees what was sent in this one.
@@ -91,7 +93,7 @@ class FullMemory final : public MemorySystem {
   Cycle now_;      // the cycle that runs
   ClockDomain network_, dram_;
   ClockDomain::Position network_at_, dram_at_;  // of now_
-  uint32_t latency_, hit_latency_;
+  uint32_t latency_, hit_latency_, block_;
   PartitionMap map_;
   Crossbar requests_, replies_;
   Cores cores_;
@@ -101,6 +103,7 @@ class FullMemory final : public MemorySystem {
   std::vector<uint64_t> dram_due_;  // by channel
   uint64_t dram_next_ = kNeverTick;
   uint64_t counted_from_ = 0;  // memory tick at which the counters were last reset
+  Coalesced warming_;
 };
 
 void FullMemory::advance(Cycle end) {
@@ -164,6 +167,15 @@ void FullMemory::tick_network(uint64_t tick) {
     next = std::min(next, partition_due_[p]);
   }
   network_due_ = std::max(std::min({next, requests_.next(tick), replies_.next(tick)}), tick + 1);
+}
+
+void FullMemory::warm(const MemoryRequest& request) {
+  coalesce(request, block_, warming_);
+  for (const Transaction& t : warming_.transactions) {
+    Cache& cache = partitions_[map_.partition(t.base)].cache();
+    if (cache.exists())
+      cache.warm(cache.locate(map_.local(t.base), t.pieces(), t.whole_pieces()), request.type);
+  }
 }
 
 MemoryCounters FullMemory::counters(uint32_t sm) const {
