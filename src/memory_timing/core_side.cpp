@@ -8,6 +8,10 @@ namespace heddle {
 CoreSide::CoreSide(const MachineConfig& config, uint32_t sm, Cycle& first_sent,
                    const Cycle& shared_until)
     : link_(sm, config.memory.queue, first_sent),
+      units_per_line_(config.memory.l1.bytes == 0 || config.memory.l1.sector == 0
+                          ? 1
+                          : config.memory.l1.line / config.memory.l1.sector),
+      evicts_(config.memory.l1.write == "back"),
       block_(config.memory.transaction),
       constant_block_(config.memory.constant.bytes == 0
                           ? block_
@@ -17,8 +21,7 @@ CoreSide::CoreSide(const MachineConfig& config, uint32_t sm, Cycle& first_sent,
       constant_width_(config.memory.constant.read_ports),
       shared_port_(config.memory.l1.shared_port),
       l1_(config.memory.l1, RandomStream(config.seed, 1, sm)),
-      constant_(config.memory.constant, RandomStream(config.seed, 2, sm)),
-      units_per_line_(l1_.exists() ? config.memory.l1.line / l1_.unit_bytes() : 1) {
+      constant_(config.memory.constant, RandomStream(config.seed, 2, sm)) {
   shared_until_ = &shared_until;
 }
 
@@ -59,7 +62,7 @@ bool CoreSide::accept(const MemoryRequest& request, Cycle now) {
   if (request.type == AccessType::Store || slot.work.straddles)
     requests_[slot.request].parts = false;
   due_ = std::min(due_, now);
-  waits_for_shared_ = room_matters();
+  count_entering();
   return true;
 }
 
@@ -88,7 +91,7 @@ void CoreSide::tick(Cycle now) {
   if (!constant_hits_.empty()) next = std::min(next, constant_hits_.front().due);
   if (const Link::Reply* r = link_.next_reply()) next = std::min(next, r->due);
   due_ = next;
-  waits_for_shared_ = room_matters();
+  count_entering();
 }
 
 bool CoreSide::room() {
@@ -97,15 +100,11 @@ bool CoreSide::room() {
   return result;
 }
 
-/// Whether transactions could ask for room that there may not be. Each that enters sends at most
-/// the units of a line and an evicted line; a fill may send an evicted line as well.
-bool CoreSide::room_matters() const {
-  uint32_t entering = (reads_.busy() ? std::max(read_width_, write_width_) : 0) +
-                      (writes_.busy() ? write_width_ : 0) +
-                      (constants_.busy() ? constant_width_ : 0) + (fetches_.busy() ? 1 : 0);
-  if (entering == 0) return false;
-  uint32_t evicted = l1_.writes_back() ? link_.replies() : 0;
-  return !link_.certainly_has_room_for((entering - 1) * (units_per_line_ + 1) + 1 + evicted);
+void CoreSide::count_entering() {
+  entering_ = (reads_.busy() ? std::max(read_width_, write_width_) : 0) +
+              (writes_.busy() ? write_width_ : 0) + (constants_.busy() ? constant_width_ : 0) +
+              (fetches_.busy() ? 1 : 0);
+  waits_for_shared_ = room_matters();
 }
 
 void CoreSide::enter(InputSlot& slot, uint32_t width, Cycle now) {

@@ -29,7 +29,7 @@
 
 namespace heddle {
 
-class CoreSide final : public MemoryPort {
+class alignas(64) CoreSide final : public MemoryPort {
  public:
   /// `shared_until`: the shared part keeps the cycle there before which its departures are known.
   CoreSide(const MachineConfig& config, uint32_t sm, Cycle& first_sent, const Cycle& shared_until);
@@ -97,7 +97,14 @@ class CoreSide final : public MemoryPort {
   bool enter_store(InputSlot& slot, const Transaction& t);
   bool enter_atomic(InputSlot& slot, const Transaction& t);
   bool room();
-  bool room_matters() const;
+  void count_entering();
+  /// Whether transactions could ask for room that there may not be. Each that enters sends at most
+  /// the units of a line and an evicted line; a fill may send an evicted line as well.
+  bool room_matters() const {
+    if (entering_ == 0) return false;
+    uint32_t evicted = evicts_ ? link_.replies() : 0;
+    return !link_.certainly_has_room_for((entering_ - 1) * (units_per_line_ + 1) + 1 + evicted);
+  }
   void handle(const NetworkPacket& packet, Cycle now);
   void send(const NetworkPacket& packet);
   void send(PacketKind kind, Address address, uint64_t pieces, uint32_t id = 0);
@@ -109,7 +116,13 @@ class CoreSide final : public MemoryPort {
   void deliver(Ring<Hit>& hits, Cycle now);
   void report();
 
+  // What the shared part reads and writes comes first: it runs on another host core, and each cache
+  // line that it touches has to move.
   Link link_;
+  uint32_t entering_ = 0;        // transactions that may enter in a cycle
+  uint32_t units_per_line_;      // of the L1
+  bool evicts_;                  // fills may evict dirty lines of the L1
+  bool waits_for_room_ = false;  // some slot was blocked for want of room
   uint32_t block_, constant_block_, read_width_, write_width_, constant_width_;
   bool shared_port_, only_ends_ = false;
   Cache l1_, constant_;
@@ -119,8 +132,6 @@ class CoreSide final : public MemoryPort {
   Ring<Hit> hits_, constant_hits_;
   CacheWork work_;
   std::vector<uint32_t> touched_;
-  uint32_t units_per_line_;          // of the L1
-  bool waits_for_room_ = false;      // some slot was blocked for want of room
   Cycle now_;                        // of the tick that runs
   uint64_t order_ = Link::kNoReply;  // of the reply that is being handled
   MemoryCounters counters_;

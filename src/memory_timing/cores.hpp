@@ -29,13 +29,35 @@ class Cores {
     for (Cycle cycle : first_sent_) first = std::min(first, cycle);
     return first;
   }
-  /// Takes the packets that were sent before cycle `end`: calls take(packet, cycle), core by core.
-  template <class Take>
-  void take_before(Cycle end, Take&& take) {
+  /// Notes which cores have packets that were sent before cycle `end`. Until all of these are
+  /// taken, no port may run.
+  void gather(Cycle end) {
+    gathered_.clear();
     for (uint32_t sm = 0; sm < count(); ++sm)
+      if (first_sent_[sm] < end) gathered_.push_back(sm);
+  }
+  /// The cycle of the first packet of the gathered cores; kNeverCycle: none.
+  Cycle first_gathered() const {
+    Cycle first = kNeverCycle;
+    for (uint32_t sm : gathered_) first = std::min(first, first_sent_[sm]);
+    return first;
+  }
+  /// Takes the packets of gathered cores that were sent before cycle `end`: calls
+  /// take(packet, cycle), those of a core in order.
+  template <class Take>
+  void take_gathered(Cycle end, Take&& take) {
+    for (size_t n = 0; n < gathered_.size();) {
+      uint32_t sm = gathered_[n];
       if (first_sent_[sm] < end)
         cores_[sm].link().take_before(
             end, [&](const Link::Sent& sent) { take(sent.packet, sent.cycle); });
+      if (first_sent_[sm] != kNeverCycle) {
+        ++n;
+      } else {
+        gathered_[n] = gathered_.back();
+        gathered_.pop_back();
+      }
+    }
   }
   /// Takes those of one cycle, which is the first with any, in the order in which a memory with one
   /// queue sees them: what replies have caused, by reply, then core by core.
@@ -68,6 +90,7 @@ class Cores {
   Cycle known_until_;
   std::vector<CoreSide> cores_;
   std::vector<Link::Sent> taken_;
+  std::vector<uint32_t> gathered_;
 };
 
 }  // namespace heddle

@@ -16,10 +16,17 @@ Crossbar::Crossbar(const Spec& spec, RandomStream random)
 
 void Crossbar::send(uint32_t input, uint32_t output, const NetworkPacket& packet, uint32_t data) {
   uint32_t flits = (kHeaderBytes + data + spec_.flit - 1) / spec_.flit;
-  queue(input, output).push({packet, flits});
+  Queue& to = queue(input, output);
+  uint32_t number = packets_.take({packet, flits});
   ++held_[input];
-  requests_[output].insert(input);
-  requested_.insert(output);
+  if (to.empty()) {
+    to.first = number;
+    requests_[output].insert(input);
+    requested_.insert(output);
+  } else {
+    packets_[to.last].next = number;
+  }
+  to.last = number;
 }
 
 void Crossbar::release_ports(uint64_t now) {
@@ -40,8 +47,9 @@ PortSet Crossbar::free_outputs() const {
 }
 
 uint64_t Crossbar::depart(uint32_t input, uint32_t output, uint64_t now) {
-  Ring<Queued>& from = queue(input, output);
-  const Queued& head = from.front();
+  Queue& from = queue(input, output);
+  const uint32_t number = from.first;
+  const Queued& head = packets_[number];
   flits_ += head.flits;
   uint64_t arrival = now + head.flits - 1 + spec_.latency;
   transit_[output].push({arrival, head.packet});
@@ -49,7 +57,8 @@ uint64_t Crossbar::depart(uint32_t input, uint32_t output, uint64_t now) {
   input_until_[input] = output_until_[output] = now + head.flits;
   busy_inputs_.insert(input);
   busy_outputs_.insert(output);
-  from.pop();
+  from.first = head.next;
+  packets_.release(number);
   --held_[input];
   if (from.empty()) requests_[output].erase(input);
   if (requests_[output].empty()) requested_.erase(output);

@@ -60,15 +60,23 @@ class Crossbar {
 
  private:
   static constexpr uint32_t kHeaderBytes = 8;
+  static constexpr uint32_t kNone = ~uint32_t{0};
   struct Queued {
     NetworkPacket packet;
     uint32_t flits = 0;
+    uint32_t next = kNone;  // in its queue
+  };
+  /// A virtual output queue, linked through `packets_`. There are many, of which few hold packets:
+  /// the packets of all queues lie together, so that they stay in the host's caches.
+  struct Queue {
+    uint32_t first = kNone, last = kNone;
+    bool empty() const { return first == kNone; }
   };
   struct InTransit {
     uint64_t arrival = 0;
     NetworkPacket packet;
   };
-  Ring<Queued>& queue(uint32_t input, uint32_t output) {
+  Queue& queue(uint32_t input, uint32_t output) {
     return queues_[size_t{input} * spec_.outputs + output];
   }
   void release_ports(uint64_t now);
@@ -78,7 +86,8 @@ class Crossbar {
 
   Spec spec_;
   RandomStream random_;
-  std::vector<Ring<Queued>> queues_;
+  std::vector<Queue> queues_;
+  Pool<Queued> packets_;
   std::vector<uint32_t> held_;
   std::vector<PortSet> requests_;  // by output: inputs with packets for it
   PortSet requested_;              // outputs with packets for them

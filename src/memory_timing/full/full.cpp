@@ -54,10 +54,7 @@ class FullMemory final : public MemorySystem {
   Cycle horizon(Cycle quiet) const override {
     return network_.cycle_of(network_.first_at(std::max(quiet, reached_)) + latency_);
   }
-  Cycle next_shared() const override {
-    return std::min({after_network(cores_.first_sent()), network_.cycle_of(network_due_),
-                     dram_.cycle_of(dram_next_)});
-  }
+  Cycle next_shared() const override { return next_after(cores_.first_sent()); }
   uint32_t least_latency() const override {
     // There and back, in cycles of the core, rounded down.
     uint64_t way = network_.cycle_of(2 * uint64_t{latency_}) - Cycle{0};
@@ -81,6 +78,11 @@ class FullMemory final : public MemorySystem {
   /// The cycle in which the network sees what was sent in this one.
   Cycle after_network(Cycle sent) const {
     return sent == kNeverCycle ? sent : network_.cycle_of(network_.last_at(sent) + 1);
+  }
+  /// The next cycle with work if the first packet that has not been taken was sent in `sent`.
+  Cycle next_after(Cycle sent) const {
+    return std::min(
+        {after_network(sent), network_.cycle_of(network_due_), dram_.cycle_of(dram_next_)});
   }
   /// The last memory tick in the cycles that have been run.
   uint64_t last_dram_tick() const { return reached_ == Cycle{0} ? 0 : dram_.last_at(reached_ - 1); }
@@ -107,7 +109,8 @@ class FullMemory final : public MemorySystem {
 };
 
 void FullMemory::advance(Cycle end) {
-  for (Cycle now; (now = next_shared()) < end;) run(now);
+  cores_.gather(end);
+  for (Cycle now; (now = next_after(cores_.first_gathered())) < end;) run(now);
   if (end <= reached_) return;
   reached_ = end;
   cores_.know_until(end);
@@ -124,7 +127,7 @@ void FullMemory::run(Cycle now) {
 }
 
 void FullMemory::take_requests(Cycle now) {
-  cores_.take_before(now, [&](const NetworkPacket& packet, Cycle sent) {
+  cores_.take_gathered(now, [&](const NetworkPacket& packet, Cycle sent) {
     bool carries = packet.kind == PacketKind::Write || packet.kind == PacketKind::Atomic;
     requests_.send(packet.sm, map_.partition(packet.address), packet, carries ? packet.bytes() : 0);
     network_due_ = std::min(network_due_, network_.last_at(sent) + 1);
