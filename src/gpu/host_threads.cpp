@@ -18,10 +18,16 @@ uint32_t await_change(const std::atomic<uint32_t>& value, uint32_t from) {
   return value.load(std::memory_order_acquire);
 }
 
+uint64_t packed(uint32_t round, uint32_t begin, uint32_t end) {
+  return uint64_t{round} << 32 | uint64_t{begin} << 16 | end;
+}
+
 }  // namespace
 
-HostThreads::HostThreads(uint32_t threads, uint32_t tasks)
-    : tasks_(new Task[tasks]), count_(tasks) {
+HostThreads::HostThreads(uint32_t threads, uint32_t numbers)
+    : numbers_(numbers), queues_(new Queue[threads]) {
+  list_.reserve(numbers);
+  threads_.reserve(threads - 1);
   for (uint32_t t = 1; t < threads; t++) threads_.emplace_back([this, t] { help(t); });
 }
 
@@ -32,10 +38,25 @@ HostThreads::~HostThreads() {
   for (std::thread& t : threads_) t.join();
 }
 
-void HostThreads::run(const std::function<void(uint32_t)>& work) {
+void HostThreads::fill_queues(uint32_t round) {
+  const auto tasks = static_cast<uint32_t>(list_.size());
+  uint32_t begin = 0;
+  for (uint32_t t = 0; t < count(); t++) {
+    const uint64_t bound = (uint64_t{t} + 1) * numbers_ / count();  // home of the numbers below it
+    uint32_t end = begin;
+    while (end < tasks && list_[end] < bound) end++;
+    queues_[t].state.store(packed(round, begin, end), std::memory_order_relaxed);
+    begin = end;
+  }
+}
+
+void HostThreads::run(std::span<const uint32_t> tasks, const Work& work) {
+  const uint32_t round = round_.load(std::memory_order_relaxed) + 1;
+  list_.assign(tasks.begin(), tasks.end());
   work_ = &work;
-  left_.store(count_, std::memory_order_relaxed);
-  uint32_t round = round_.fetch_add(1, std::memory_order_release) + 1;
+  left_.store(static_cast<uint32_t>(tasks.size()), std::memory_order_relaxed);
+  fill_queues(round);
+  round_.store(round, std::memory_order_release);
   round_.notify_all();
   take_tasks(0, round);
   for (uint32_t left = left_.load(std::memory_order_acquire); left != 0;)
@@ -52,16 +73,26 @@ void HostThreads::help(uint32_t thread) {
 }
 
 void HostThreads::take_tasks(uint32_t thread, uint32_t round) {
-  auto first = static_cast<uint32_t>(uint64_t{thread} * count_ / (threads_.size() + 1));
-  for (uint32_t n = 0; n < count_; n++) {
-    uint32_t task = first + n < count_ ? first + n : first + n - count_;
-    uint32_t before = tasks_[task].round.load(std::memory_order_relaxed);
-    // A thread that comes late may hold an old round: only the round before is taken.
-    if (before != round - 1 ||
-        !tasks_[task].round.compare_exchange_strong(before, round, std::memory_order_acquire))
+  uint32_t done = 0;
+  for (uint32_t n = 0, from = thread; n < count(); n++) {
+    done += take_from(queues_[from], thread, round);
+    if (++from == count()) from = 0;
+  }
+  if (done != 0 && left_.fetch_sub(done, std::memory_order_acq_rel) == done) left_.notify_all();
+}
+
+/// Returns how many tasks it has run.
+uint32_t HostThreads::take_from(Queue& queue, uint32_t thread, uint32_t round) {
+  uint32_t done = 0;
+  uint64_t state = queue.state.load(std::memory_order_acquire);
+  for (;;) {
+    const auto begin = static_cast<uint32_t>(state >> 16 & 0xffff);
+    if (state >> 32 != round || begin == (state & 0xffff)) return done;
+    if (!queue.state.compare_exchange_weak(state, state + (1u << 16), std::memory_order_acquire))
       continue;
-    (*work_)(task);
-    if (left_.fetch_sub(1, std::memory_order_release) == 1) left_.notify_all();
+    (*work_)(list_[begin], thread);
+    done++;
+    state = queue.state.load(std::memory_order_acquire);
   }
 }
 

@@ -33,6 +33,7 @@ struct Machine::Grid {
   uint64_t result_latency = 0;  // cycles from an access of device memory to its result, at least
   Cycle sample_at = kNeverCycle;
   Cycle checked = begin;  // when limits were checked last
+  Cycle counted = begin;  // when counters are added up next
   uint64_t rounds = 0;
   SpinWatch watch{begin};
 
@@ -47,6 +48,7 @@ Machine::Machine(ValidMachine config, MachineOptions options)
 
 void Machine::build() {
   now_ = Cycle{0};
+  sorted_ = false;
   sms_.clear();
   memory_ = make_memory_system(valid_);
   for (uint32_t sm = 0; sm < config_.sms; sm++)
@@ -77,6 +79,7 @@ void Machine::dispatch(Grid& grid, Cycle now, Cycle room_at) {
       block->block.count_changes_in(sm.changes());
       block->rendezvous.reset();
       block->in_flight = 0;
+      sorted_ &= !sm.empty();
       sm.core().admit(std::move(block), now);
       sm.admitted();
       full = 0;
@@ -90,8 +93,8 @@ void Machine::dispatch(Grid& grid, Cycle now, Cycle room_at) {
 }
 
 void Machine::collect(Grid& grid) {
-  for (Sm& sm : sms_) {
-    auto& ended = sm.core().ended();
+  for (uint32_t n : tally_.ended) {
+    auto& ended = sms_[n].take_ended();
     grid.done += ended.size();
     for (auto& b : ended) grid.spare.push_back(std::move(b));
     ended.clear();
@@ -99,98 +102,142 @@ void Machine::collect(Grid& grid) {
 }
 
 /// Nothing happens anywhere before this cycle.
-Cycle Machine::quiet_until() const {
+Cycle Machine::next_of_all() const {
   Cycle quiet = memory_->next_shared();
   for (const Sm& sm : sms_) quiet = std::min(quiet, sm.next());
   return quiet;
+}
+
+/// The same, or the cycle that the slowest SM has reached, if one goes on there.
+Cycle Machine::quiet_until() const {
+  if (tally_.next <= tally_.time && tally_.time != kNeverCycle) return tally_.time;
+  return next_of_all();
 }
 
 /// Cores can run independently up to, but not including, the returned cycle.
 Cycle Machine::limit_of_round(const Grid& grid, Cycle quiet) {
   if (grid.in_turn) return std::min(quiet + 1, grid.sample_at);
   // Accesses take effect at the end of a round, so no result may be due within the round.
-  Cycle oldest = quiet;
-  for (const Sm& sm : sms_) oldest = std::min(oldest, sm.oldest_effect());
+  Cycle oldest = std::min(quiet, oldest_effect_);
   return std::min({memory_->horizon(quiet), oldest + grid.result_latency, grid.sample_at});
 }
 
+void Machine::sort_cores() {
+  busy_.clear();
+  idle_.clear();
+  for (uint32_t n = 0; n < sms_.size(); n++) (sms_[n].empty() ? idle_ : busy_).push_back(n);
+  sorted_ = true;
+}
+
 void Machine::run_cores(const Grid& grid, Cycle limit) {
-  if (threads_ && !grid.in_turn) {
+  constexpr uint32_t kFew = 4;  // that other host threads cannot run faster
+  if (!sorted_) sort_cores();
+  bool share = threads_ && !grid.in_turn && tally_.active >= kFew;
+  tally_.clear();
+  if (share)
     run_on_threads(grid, limit);
-  } else {
-    for (Sm& sm : sms_) {
-      if (sm.empty()) continue;
-      sm.run(limit, grid.has_more());
-      if (grid.in_turn && sm.failure()) std::rethrow_exception(sm.failure());
-    }
-  }
+  else
+    run_in_turn(grid, limit);
+  if (tally_.emptied) sort_cores();
   run_idle_cores(grid, limit);
+}
+
+void Machine::run_in_turn(const Grid& grid, Cycle limit) {
+  bool more = grid.has_more();
+  for (uint32_t n : busy_) {
+    Sm& sm = sms_[n];
+    tally_.active += sm.run(limit, more);
+    if (grid.in_turn && sm.failure()) std::rethrow_exception(sm.failure());
+    tally_.add_busy(n, sm);
+  }
 }
 
 void Machine::run_on_threads(const Grid& grid, Cycle limit) {
   bool more = grid.has_more();
-  auto run = [&](uint32_t n) {
-    if (!sms_[n].empty()) sms_[n].run(limit, more);
+  for (RoundTally& tally : tallies_) tally.clear();
+  auto run = [&](uint32_t n, uint32_t thread) {
+    RoundTally& tally = tallies_[thread];
+    tally.active += sms_[n].run(limit, more);
+    tally.add_busy(n, sms_[n]);
   };
-  threads_->run(std::ref(run));  // by reference: a round allocates nothing
+  threads_->run(busy_, std::ref(run));  // by reference: a round allocates nothing
+  for (const RoundTally& tally : tallies_) tally_.merge(tally);
 }
 
 /// A core without threads may still have stores to send. It must not run past the end of the
 /// launch, which is no earlier than the furthest cycle that a core with threads has reached.
 void Machine::run_idle_cores(const Grid& grid, Cycle limit) {
-  Cycle reached;
-  bool any = false;
-  for (const Sm& sm : sms_) {
-    reached = std::max(reached, sm.empty() ? sm.last_end() : sm.time());
-    any |= sm.empty();
+  Cycle reached = tally_.reached;
+  for (uint32_t n : idle_) reached = std::max(reached, sms_[n].last_end());
+  for (uint32_t n : idle_) {
+    Sm& sm = sms_[n];
+    bool asleep = sm.next() == kNeverCycle && sm.oldest_effect() == kNeverCycle;
+    if (asleep && !sm.blocks_ended()) continue;
+    sm.run(std::min(limit, reached + 1), grid.has_more());
+    tally_.add(n, sm);
   }
-  if (!any) return;
-  for (Sm& sm : sms_)
-    if (sm.empty()) sm.run(std::min(limit, reached + 1), grid.has_more());
 }
 
+/// The accesses before cycle `end` of the SMs in the tally take effect, by (cycle, SM, issue).
 void Machine::finish_effects(Cycle end) {
-  for (;;) {
-    Cycle time = end;
-    for (const Sm& sm : sms_) time = std::min(time, sm.oldest_effect());
-    if (time == end) return;
-    for (Sm& sm : sms_)
-      if (sm.oldest_effect() == time) sm.finish_effects(time);
+  written_.clear();
+  for (uint32_t n : tally_.effects) sms_[n].effects().add_writes(end.value(), written_);
+  if (!written_.empty())
+    for (uint32_t n : tally_.effects) sms_[n].effects().repeat_loads(written_);
+  effects_.clear();
+  for (uint32_t n : tally_.effects)
+    if (uint64_t time = sms_[n].effects().next_in_turn(end.value()); time != EffectLog::kNone)
+      effects_.emplace_back(time, n);
+  std::ranges::make_heap(effects_, std::greater{});
+  while (!effects_.empty()) {
+    std::ranges::pop_heap(effects_, std::greater{});
+    auto& [time, n] = effects_.back();
+    EffectLog& log = sms_[n].effects();
+    log.finish(time);
+    time = log.next_in_turn(end.value());
+    if (time != EffectLog::kNone)
+      std::ranges::push_heap(effects_, std::greater{});
+    else
+      effects_.pop_back();
   }
+  oldest_effect_ = kNeverCycle;
+  for (uint32_t n : tally_.effects)
+    oldest_effect_ = std::min(oldest_effect_, sms_[n].look_at_effects());
+}
+
+void Machine::finish_all_effects(Cycle end) {
+  tally_.effects.clear();
+  for (uint32_t n = 0; n < sms_.size(); n++)
+    if (sms_[n].oldest_effect() != kNeverCycle) tally_.effects.push_back(n);
+  finish_effects(end);
 }
 
 /// An instruction has failed: earlier accesses take effect, later ones do not.
 void Machine::raise_failure(Cycle time) {
-  finish_effects(time);
+  finish_all_effects(time);
   for (Sm& sm : sms_) {
-    sm.finish_effects(time);
+    sm.effects().finish(time.value());
     if (sm.failure() && sm.time() == time) std::rethrow_exception(sm.failure());
   }
 }
 
 /// Does what involves several cores, after a round.
 void Machine::settle(Grid& grid) {
-  Cycle time = kNeverCycle, failed = kNeverCycle, others = kNeverCycle, room = kNeverCycle;
-  bool ended = false;
-  for (const Sm& sm : sms_) {
-    time = std::min(time, sm.time());
-    ended |= sm.last_end() >= now_;
-    Cycle& own = sm.failure() ? failed : others;
-    own = std::min(own, sm.time());
-    room = std::min(room, sm.room_at());
-  }
-  if (failed < others) raise_failure(failed);
-  if (ended) collect(grid);
+  const Cycle time = tally_.time;
+  if (tally_.failed < tally_.sound) raise_failure(tally_.failed);
+  if (!tally_.ended.empty()) collect(grid);
   finish_effects(time);
   if (!grid.ended()) memory_->advance(std::min(memory_->reach(time), grid.sample_at));
-  if (room < time) dispatch(grid, room + 1, room);
+  if (tally_.room < time) dispatch(grid, tally_.room + 1, tally_.room);
 }
 
 /// Starts the host threads, if the launch may use them.
 void Machine::share_work(const Grid& grid) {
   auto threads = std::min(options_.threads, static_cast<uint32_t>(sms_.size()));
-  if (!threads_ && threads > 1 && !grid.in_turn)
+  if (!threads_ && threads > 1 && !grid.in_turn) {
     threads_ = std::make_unique<HostThreads>(threads, static_cast<uint32_t>(sms_.size()));
+    tallies_.resize(threads);
+  }
 }
 
 void Machine::check_limits(Grid& grid) {
@@ -201,11 +248,24 @@ void Machine::check_limits(Grid& grid) {
   if (++grid.rounds == kRoundsAlone) share_work(grid);
   if (now_ < grid.checked + kEvery && grid.rounds % kEvery != 0) return;
   grid.checked = now_;
-  uint64_t threads = 0, warps = 0, changes = grid.environment.changes;
+  check_counts(grid);
+  uint64_t changes = environment.changes;
+  for (Sm& sm : sms_) changes += sm.changes();
+  if (grid.watch.stuck(now_, changes, sms_)) raise_deadlock(grid, Stuck::AllSpin);
+}
+
+/// Cores add up their counters over the code, so this is done less often for large kernels, and
+/// only if somebody wants to know.
+void Machine::check_counts(Grid& grid) {
+  const Environment& environment = grid.environment;
+  if (!environment.max_warp_instructions && !options_.progress) return;
+  if (now_ < grid.counted) return;
+  grid.counted = now_ + grid.kernel.code.size();
+  uint64_t threads = 0, warps = 0;
   for (Sm& sm : sms_) {
-    threads += sm.core().counters().thread_instructions;
-    warps += sm.core().counters().warp_instructions;
-    changes += sm.changes();
+    const CoreCounters& counters = sm.core().counters();
+    threads += counters.thread_instructions;
+    warps += counters.warp_instructions;
   }
   if (environment.max_warp_instructions && warps > environment.max_warp_instructions)
     throw LimitError(fmt::format("kernel '{}' passed the limit of {} warp instructions",
@@ -213,7 +273,6 @@ void Machine::check_limits(Grid& grid) {
                                  environment.max_warp_instructions));
   if (options_.progress)
     options_.progress({grid.kernel.entry->name, grid.done, grid.total, threads, now_ - grid.begin});
-  if (grid.watch.stuck(now_, changes, sms_)) raise_deadlock(grid, Stuck::AllSpin);
 }
 
 void Machine::raise_deadlock(const Grid& grid, Stuck why) {
@@ -240,13 +299,13 @@ void Machine::take_samples(Grid& grid, Cycle quiet) {
 /// What the previous launch left in flight arrives, then caches are emptied and rows closed.
 void Machine::flush_caches(Grid& grid) {
   while (!memory_->idle()) {
-    Cycle quiet = quiet_until();
+    Cycle quiet = next_of_all();
     memory_->advance(memory_->reach(quiet));
     for (Sm& sm : sms_) sm.run(quiet + 1, false);
     now_ = quiet + 1;
     memory_->advance(now_);
   }
-  if (Cycle quiet = quiet_until(); quiet != kNeverCycle) now_ = std::max(now_, quiet);
+  if (Cycle quiet = next_of_all(); quiet != kNeverCycle) now_ = std::max(now_, quiet);
   for (Sm& sm : sms_) sm.start(now_);
   memory_->flush();
   for (Sm& sm : sms_) sm.core().flush_caches();
@@ -279,6 +338,8 @@ void Machine::begin(Grid& grid, const ExecutablePtr& kernel) {
   memory_->reset_counters();
   grid.in_turn = must_run_in_turn(*kernel, options_);
   grid.result_latency = result_latency(*code, config_, memory_->least_latency());
+  tally_.clear();
+  oldest_effect_ = kNeverCycle;
   if (options_.sample_every) grid.sample_at = now_ + options_.sample_every;
   grid.checked = now_;
   auto reset = [&](CoreCounters& counters) {
@@ -329,7 +390,7 @@ void Machine::finish(const Grid& grid) {
     }
     memory_->advance(std::min(memory_->reach(time), now_));
   }
-  finish_effects(kNeverCycle);
+  finish_all_effects(kNeverCycle);
 }
 
 LaunchResult Machine::run(const ExecutablePtr& kernel, const Launch& launch,

@@ -3,7 +3,7 @@
 // Time is the core clock. The machine works in rounds. In a round, each core and its caches run
 // independently up to the first cycle in which an unknown reply could arrive, which is at least the
 // latency of the network away. Then the machine does what involves several cores, always in the
-// same order: accesses of device memory take effect by (cycle, core, issue), the memory behind the
+// same order: writes of device memory take effect by (cycle, core, issue), the memory behind the
 // caches catches up, and blocks are dispatched. So the cores of a round may run on several host
 // threads without affecting the results.
 //
@@ -22,6 +22,7 @@
 #include "exec/functional.hpp"
 #include "exec/launch.hpp"
 #include "gpu/host_threads.hpp"
+#include "gpu/round_tally.hpp"
 #include "gpu/sm.hpp"
 
 namespace heddle {
@@ -73,16 +74,21 @@ class Machine {
   void begin(Grid& grid, const ExecutablePtr& kernel);
   void simulate(Grid& grid);
   Cycle quiet_until() const;
+  Cycle next_of_all() const;
   Cycle limit_of_round(const Grid& grid, Cycle quiet);
+  void sort_cores();
   void run_cores(const Grid& grid, Cycle limit);
-  void run_idle_cores(const Grid& grid, Cycle limit);
+  void run_in_turn(const Grid& grid, Cycle limit);
   void run_on_threads(const Grid& grid, Cycle limit);
+  void run_idle_cores(const Grid& grid, Cycle limit);
   void settle(Grid& grid);
   void finish_effects(Cycle end);
+  void finish_all_effects(Cycle end);
   void raise_failure(Cycle time);
   void dispatch(Grid& grid, Cycle now, Cycle room_at);
   void collect(Grid& grid);
   void check_limits(Grid& grid);
+  void check_counts(Grid& grid);
   [[noreturn]] void raise_deadlock(const Grid& grid, Stuck why);
   void take_samples(Grid& grid, Cycle quiet);
   void finish(const Grid& grid);
@@ -94,6 +100,13 @@ class Machine {
   MachineOptions options_;
   std::unique_ptr<MemorySystem> memory_;
   std::vector<Sm> sms_;
+  std::vector<uint32_t> busy_, idle_;  // SMs with and without threads, in ascending order
+  bool sorted_ = false;                // `busy_` and `idle_` are right
+  RoundTally tally_;                   // of the last round
+  std::vector<RoundTally> tallies_;    // by host thread
+  Cycle oldest_effect_ = kNeverCycle;  // of those that have not taken place
+  std::vector<std::pair<uint64_t, uint32_t>> effects_;  // a heap: time of the next of each SM
+  WriteFilter written_;                                 // by those that take place
   std::unique_ptr<HostThreads> threads_;
   Cycle now_;  // all earlier cycles have been simulated; not reset between launches
 };

@@ -16,9 +16,10 @@
 
 namespace heddle {
 
-class Sm {
+class alignas(64) Sm {  // host threads that run neighbours do not share cache lines
  public:
-  Sm(std::unique_ptr<Core> core, MemoryPort& port) : core_(std::move(core)), port_(port) {}
+  Sm(std::unique_ptr<Core> core, MemoryPort& port)
+      : core_(std::move(core)), port_(port), effects_(core_->effects()) {}
 
   Core& core() { return *core_; }
   const Core& core() const { return *core_; }
@@ -42,25 +43,33 @@ class Sm {
     wake_ = core_->next_wake();
     empty_ = false;
   }
-  /// The cycle of the oldest access that has not taken effect; kNeverCycle: none.
+  /// Its accesses of device memory that have not taken effect in the order of all cores.
+  EffectLog& effects() { return effects_; }
+  /// The cycle of the oldest of them; kNeverCycle: none. Known after a run, and after
+  /// `look_at_effects`.
   Cycle oldest_effect() const { return oldest_effect_; }
-  /// Lets its accesses of this cycle take effect.
-  void finish_effects(Cycle cycle) {
-    EffectLog& log = core_->effects();
-    while (!log.empty() && log.oldest() == cycle.value()) log.finish_oldest();
-    oldest_effect_ = log.empty() ? kNeverCycle : Cycle(log.oldest());
+  Cycle look_at_effects() {
+    oldest_effect_ = effects_.empty() ? kNeverCycle : Cycle(effects_.oldest());
+    return oldest_effect_;
   }
   /// Runs the cycles before `limit`. Stops behind the cycle in which there is room for a block, if
-  /// `wants_blocks`, and behind the one in which the core has run out of threads.
-  void run(Cycle limit, bool wants_blocks);
+  /// `wants_blocks`, and behind the one in which the core has run out of threads. False: there was
+  /// nothing to do in these cycles.
+  bool run(Cycle limit, bool wants_blocks);
 
   /// The cycle in which it stopped for a block; kNeverCycle: it did not.
   Cycle room_at() const { return room_at_; }
   void go_on() { room_at_ = kNeverCycle; }
   /// What an instruction in cycle `time` has thrown.
-  std::exception_ptr failure() const { return failure_; }
+  const std::exception_ptr& failure() const { return failure_; }
   /// The last cycle in which a block ended.
   Cycle last_end() const { return last_end_; }
+  /// Blocks have ended since they were last taken from the core.
+  bool blocks_ended() const { return blocks_ended_; }
+  std::vector<std::unique_ptr<ResidentBlock>>& take_ended() {
+    blocks_ended_ = false;
+    return core_->ended();
+  }
   /// Counts the changes of memory that its threads have made.
   uint64_t& changes() { return changes_; }
 
@@ -69,18 +78,19 @@ class Sm {
 
   std::unique_ptr<Core> core_;
   MemoryPort& port_;
+  EffectLog& effects_;
   Cycle time_;
   Cycle room_at_ = kNeverCycle;
   Cycle last_end_;
   Cycle wake_;  // of the core
   Cycle oldest_effect_ = kNeverCycle;
-  bool empty_ = true;
+  bool empty_ = true, blocks_ended_ = false;
   std::exception_ptr failure_;
   uint64_t changes_ = 0;
 };
 
-inline void Sm::run(Cycle limit, bool wants_blocks) {
-  bool had_threads = !empty_;
+inline bool Sm::run(Cycle limit, bool wants_blocks) {
+  bool had_threads = !empty_, ran = false;
   while (room_at_ == kNeverCycle && !failure_) {
     if (had_threads && empty_) break;
     Cycle now = next(), bound = std::min(limit, port_.known_until());
@@ -88,6 +98,7 @@ inline void Sm::run(Cycle limit, bool wants_blocks) {
       time_ = std::max(time_, bound);
       break;
     }
+    ran = true;
     try {
       run_cycle(now, wants_blocks);
     } catch (...) {
@@ -95,8 +106,8 @@ inline void Sm::run(Cycle limit, bool wants_blocks) {
       failure_ = std::current_exception();
     }
   }
-  const EffectLog& log = core_->effects();
-  oldest_effect_ = log.empty() ? kNeverCycle : Cycle(log.oldest());
+  look_at_effects();
+  return ran;
 }
 
 inline void Sm::run_cycle(Cycle now, bool wants_blocks) {
@@ -108,6 +119,7 @@ inline void Sm::run_cycle(Cycle now, bool wants_blocks) {
   }
   time_ = now + 1;
   if (!room) return;
+  blocks_ended_ = true;
   empty_ = core_->empty();
   last_end_ = now;
   if (wants_blocks && core_->has_room()) room_at_ = now;

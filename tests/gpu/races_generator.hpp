@@ -1,7 +1,8 @@
 // Random kernels whose results depend on the order in which accesses of device memory take effect:
 // threads of all blocks load, store and update a few words, and what they load decides which words
-// come next. Shared memory and generic addresses, whose target is known only at run time, are
-// accessed in between; registers that an access has read are overwritten right behind it.
+// come next. Some words have one owner, or are rarely written. Shared memory and generic addresses,
+// whose target is known only at run time, are accessed in between; registers that an access has
+// read are overwritten right behind it.
 #pragma once
 
 #include <fmt/format.h>
@@ -45,7 +46,7 @@ class RacesGenerator {
 
   void statement() {
     choose_word();
-    switch (below(8)) {
+    switch (below(11)) {
       case 0:
         line("ld.global.u32 %w, [%at];");
         line("mov.u64 %at, 0;");  // the address is gone before the load has taken effect
@@ -73,6 +74,24 @@ class RacesGenerator {
       case 6:
         line(fmt::format("and.b32 %r5, %h, {}; setp.ne.u32 %p2, %r5, 0;", 1 + below(7)));
         line("@%p2 ld.global.v2.u32 {%w, %r6}, [%out + 64]; @%p2 add.u32 %h, %h, %r6;");
+        mix();
+        break;
+      case 7:  // a word of its own, which nobody else accesses, written just before
+        line("mul.wide.u32 %x, %r3, 4; add.u64 %at, %out, %x;");
+        line("st.global.u32 [%at + 1024], %h; ld.global.u32 %w, [%at + 1024];");
+        mix();
+        break;
+      case 8:  // its neighbour's word
+        line("xor.b32 %r6, %r3, 1; mul.wide.u32 %x, %r6, 4; add.u64 %at, %out, %x;");
+        line("ld.global.u32 %w, [%at + 1024];");
+        mix();
+        break;
+      case 9:  // words that are rarely written, by whole warps
+        line(fmt::format("and.b32 %r6, %r0, 31; mul.wide.u32 %x, %r6, 4; add.u64 %at, %out, %x;"));
+        line("ld.global.u32 %w, [%at + 512];");
+        line(fmt::format("add.u32 %r6, %r3, %n; and.b32 %r6, %r6, {}; setp.eq.u32 %p3, %r6, 0;",
+                         63));
+        line("@%p3 st.global.u32 [%at + 512], %h;");
         mix();
         break;
       default:

@@ -2,6 +2,8 @@
 // cycle by cycle, one after the other.
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "config/archs.hpp"
 #include "config/load.hpp"
 #include "effort.hpp"
@@ -132,12 +134,20 @@ TEST(Threads, SamplesDoNotDependOnThem) {
 }
 
 TEST(HostThreads, EveryTaskRunsOncePerRound) {
-  constexpr uint32_t kTasks = 13, kRounds = 2000;
-  for (uint32_t threads : {1u, 2u, 5u}) {
-    HostThreads host(threads, kTasks);
-    std::vector<uint32_t> counts(kTasks);  // no two threads may have a task at the same time
-    for (uint32_t round = 0; round < kRounds; round++) host.run([&](uint32_t n) { counts[n]++; });
-    for (uint32_t count : counts) EXPECT_EQ(count, kRounds);
+  constexpr uint32_t kNumbers = 37, kRounds = 2000;
+  for (uint32_t threads : {1u, 2u, 5u, 64u}) {
+    HostThreads host(threads, kNumbers);
+    std::mt19937 random(threads);
+    std::vector<uint32_t> counts(kNumbers), expected(kNumbers), tasks;
+    for (uint32_t round = 0; round < kRounds; round++) {
+      tasks.clear();  // none, some or all
+      for (uint32_t n = 0; n < kNumbers; n++)
+        if (random() % 8 < round % 10) tasks.push_back(n);
+      for (uint32_t n : tasks) expected[n]++;
+      // No two threads may have a task at the same time.
+      host.run(tasks, [&](uint32_t n, uint32_t thread) { counts[n] += thread < threads; });
+      ASSERT_EQ(counts, expected) << threads << " threads, round " << round;
+    }
   }
 }
 
