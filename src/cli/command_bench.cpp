@@ -3,6 +3,7 @@
 // compared; the terminal output and the JSON are generated from it.
 #include <fmt/format.h>
 
+#include "cli/bench_scale.hpp"
 #include "cli/commands.hpp"
 #include "cli/host_usage.hpp"
 #include "cli/number_option.hpp"
@@ -28,7 +29,7 @@ struct BenchOptions {
   std::vector<std::string> overrides;
   std::vector<std::string> kernels;
   std::string json;
-  bool functional_only = false;
+  bool functional_only = false, scale = false;
   unsigned threads = 1;
 };
 
@@ -42,6 +43,7 @@ constexpr Column kColumns[] = {
      [](const Figures& f) { return Json(f.thread_instructions); }},
     {"cycles", "cycles", [](const Figures& f) { return Json(f.cycles); }},
     {"CPU s", "cpu_seconds", [](const Figures& f) { return Json(f.cpu_seconds); }},
+    {"wall s", "wall_seconds", [](const Figures& f) { return Json(f.wall_seconds); }},
     {"instr/s", "per_second", [](const Figures& f) { return Json(f.per_second); }},
     {"peak MiB", "peak_mib", [](const Figures& f) { return Json(f.peak_mib); }},
 };
@@ -99,9 +101,10 @@ Figures measure(const BenchEntry& entry, const std::shared_ptr<TimedEngine>& eng
   Device device(options);
   auto driver = make_driver(entry, device);
   Figures f;
-  double begin = cpu_seconds();
+  double begin = cpu_seconds(), begin_wall = wall_seconds();
   driver->run();
   f.cpu_seconds = cpu_seconds() - begin;
+  f.wall_seconds = wall_seconds() - begin_wall;
   f.thread_instructions = device.totals().thread_instructions;
   if (f.cpu_seconds > 0) f.per_second = static_cast<double>(f.thread_instructions) / f.cpu_seconds;
   f.peak_mib = peak_mib();
@@ -121,13 +124,25 @@ int run(const BenchOptions& o) {
   std::vector<const BenchEntry*> chosen;
   for (const std::string& name : o.kernels) chosen.push_back(&workload::require_bench_entry(name));
   if (chosen.empty())
-    for (const BenchEntry& entry : workload::bench_suite()) chosen.push_back(&entry);
+    for (const BenchEntry& entry : workload::bench_suite())
+      if (!o.scale || entry.name == "matmul") chosen.push_back(&entry);
   bool peaks_per_row = reset_peak();
   if (!peaks_per_row)
     print_error(
         "note: memory peaks cover all kernels so far, because /proc/self/clear_refs cannot be "
         "written");
-  Json rows = Json::array();
+  Json json{{"schema", "heddle-bench/1"},
+            {"peer", workload::kPeerName},
+            {"peaks_per_row", peaks_per_row},
+            {"config", parse_json(effective_json(machine))},
+            {"rows", Json::array()}};
+  if (o.scale) {
+    json["scale"] = measure_scale(
+        {.preset = o.preset, .overrides = o.overrides, .kernels = chosen, .threads = o.threads});
+    write_results({{o.json, [&] { return indented(json); }}});
+    return kSuccess;
+  }
+  Json& rows = json["rows"];
   auto table = [&](std::string_view mode, Figures BenchEntry::*recorded, auto&& engine) {
     print_line("kernel", "", [](const Column& c) { return c.title; });
     for (const BenchEntry* entry : chosen) {
@@ -147,11 +162,6 @@ int run(const BenchOptions& o) {
     table("timed", &BenchEntry::peer_timed,
           [&] { return std::make_shared<TimedEngine>(machine, options); });
   }
-  Json json{{"schema", "heddle-bench/1"},
-            {"peer", workload::kPeerName},
-            {"peaks_per_row", peaks_per_row},
-            {"config", parse_json(effective_json(machine))},
-            {"rows", rows}};
   write_results({{o.json, [&] { return indented(json); }}});
   return kSuccess;
 }
@@ -166,13 +176,18 @@ void add_bench(CLI::App& app, CommandAction& action) {
   command->add_option("--preset", options->preset, "the machine")->capture_default_str();
   command->add_option("--set", options->overrides, "KEY=VALUE: change a value of the preset")
       ->allow_extra_args(false);
-  command->add_flag("--functional", options->functional_only, "run without timing only");
+  command
+      ->add_flag("--scale", options->scale,
+                 "measure machines of 1 to 132 SMs (default: with matmul) and grids of 1 K to 16 M "
+                 "threads")
+      ->excludes(
+          command->add_flag("--functional", options->functional_only, "run without timing only"));
   add_number(*command, "--threads", options->threads, "host threads of a simulation", kJobs);
   add_output(*command, "--json", options->json, "write the figures to this file (docs/launch.md)");
   command->footer(fmt::format(
-      "Seconds are host CPU time on one core, rates thread instructions per such second, memory "
-      "is\n"
-      "the most that was resident while a kernel ran. The peer is {}, measured\n"
+      "Seconds are those of the simulation alone, without inputs and checks: CPU time of all host\n"
+      "threads, and wall time. Rates are thread instructions per CPU second, memory is the most\n"
+      "that was resident while a kernel ran. The peer is {}, measured\n"
       "on the same kernels (figures vary by about 15 % from run to run); -: not recorded.",
       workload::kPeerName));
   command->callback([&action, options] { action = [options] { return run(*options); }; });

@@ -1,4 +1,4 @@
-// The CPU time and peak memory of this process.
+// The time and peak memory of this process.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,8 @@
 namespace heddle {
 
 double cpu_seconds();
+/// Since some point in the past.
+double wall_seconds();
 
 /// Resets the peak that `peak_mib` returns. Returns false where the system cannot do that (only
 /// Linux can); peaks are then those of the whole process so far.

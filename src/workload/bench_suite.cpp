@@ -20,7 +20,11 @@ namespace {
 
 constexpr BenchFigures timed(uint64_t instructions, uint64_t cycles, double cpu_seconds,
                              double per_second, uint64_t peak_mib) {
-  return {instructions, cycles, cpu_seconds, per_second, peak_mib};
+  return {.thread_instructions = instructions,
+          .cycles = cycles,
+          .cpu_seconds = cpu_seconds,
+          .per_second = per_second,
+          .peak_mib = peak_mib};
 }
 /// The median of the recorded rates.
 constexpr BenchFigures functional(uint64_t instructions, double per_second) {

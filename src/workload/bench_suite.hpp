@@ -19,7 +19,8 @@ struct BenchFigures {
   uint64_t cycles = 0;     // simulated
   double cpu_seconds = 0;  // of the launches alone
   double per_second = 0;   // thread instructions per CPU second
-  uint64_t peak_mib = 0;   // of resident memory
+  double wall_seconds = 0;
+  uint64_t peak_mib = 0;  // of resident memory
 };
 
 /// One line of the list.

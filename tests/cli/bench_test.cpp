@@ -30,8 +30,8 @@ TEST_F(BenchCliTest, EveryFigureStandsBesideThePeers) {
   EXPECT_THAT(ran_.out, AllOf(HasSubstr("functional\n"), HasSubstr("22 020 096")));
   for (const auto& row : json["rows"]) {
     bool functional = row["mode"] == "functional";
-    for (const char* key :
-         {"thread_instructions", "cycles", "cpu_seconds", "per_second", "peak_mib"}) {
+    for (const char* key : {"thread_instructions", "cycles", "cpu_seconds", "wall_seconds",
+                            "per_second", "peak_mib"}) {
       const auto &ours = row["heddle"][key], &peer = row["peer"][key], &ratio = row["ratio"][key];
       EXPECT_EQ(ours.is_null(), functional && std::string(key) == "cycles") << row;
       if (!ratio.is_null()) {
@@ -53,6 +53,12 @@ TEST_F(BenchCliTest, PeaksAreOfOneKernel) {
     EXPECT_LT(peak(1) + 8, peak(0));  // three arrays of 4 MiB before
   else
     EXPECT_GE(peak(1), peak(0));  // the system keeps one peak
+}
+
+TEST_F(BenchCliTest, ScaleIsOfTimedRuns) {
+  Ran ran = run("bench --scale --functional");
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_THAT(ran.err, HasSubstr("--functional"));
 }
 
 TEST_F(BenchCliTest, UnknownKernelsAreRefused) {
