@@ -75,22 +75,23 @@ void HostThreads::help(uint32_t thread) {
 void HostThreads::take_tasks(uint32_t thread, uint32_t round) {
   uint32_t done = 0;
   for (uint32_t n = 0, from = thread; n < count(); n++) {
-    done += take_from(queues_[from], thread, round);
+    done += take_from(queues_[from], thread, round, n == 0);
     if (++from == count()) from = 0;
   }
   if (done != 0 && left_.fetch_sub(done, std::memory_order_acq_rel) == done) left_.notify_all();
 }
 
 /// Returns how many tasks it has run.
-uint32_t HostThreads::take_from(Queue& queue, uint32_t thread, uint32_t round) {
+uint32_t HostThreads::take_from(Queue& queue, uint32_t thread, uint32_t round, bool home) {
   uint32_t done = 0;
   uint64_t state = queue.state.load(std::memory_order_acquire);
   for (;;) {
     const auto begin = static_cast<uint32_t>(state >> 16 & 0xffff);
-    if (state >> 32 != round || begin == (state & 0xffff)) return done;
-    if (!queue.state.compare_exchange_weak(state, state + (1u << 16), std::memory_order_acquire))
-      continue;
-    (*work_)(list_[begin], thread);
+    const auto end = static_cast<uint32_t>(state & 0xffff);
+    if (state >> 32 != round || begin == end) return done;
+    const uint64_t taken = home ? state + (1u << 16) : state - 1;
+    if (!queue.state.compare_exchange_weak(state, taken, std::memory_order_acquire)) continue;
+    (*work_)(list_[home ? begin : end - 1], thread);
     done++;
     state = queue.state.load(std::memory_order_acquire);
   }

@@ -1,7 +1,8 @@
 // Host threads that share the work of one simulation.
 //
 // Work comes in rounds of numbered tasks. A task has the same home thread in every round, whose
-// caches hold its data; a thread that has no more tasks of its own takes those of other threads.
+// caches hold its data; a thread that has no more tasks of its own takes the last ones of other
+// threads, so that it is the same tasks that move, as far as possible.
 // Waiting threads spin briefly and then sleep, so that they do not slow down a host with fewer
 // cores than threads: nobody waits for a thread that has not started a task.
 #pragma once
@@ -41,7 +42,7 @@ class HostThreads {
   };
   void help(uint32_t thread);
   void take_tasks(uint32_t thread, uint32_t round);
-  uint32_t take_from(Queue& queue, uint32_t thread, uint32_t round);
+  uint32_t take_from(Queue& queue, uint32_t thread, uint32_t round, bool home);
   void fill_queues(uint32_t round);
 
   uint32_t numbers_;

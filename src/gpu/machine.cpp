@@ -129,37 +129,42 @@ void Machine::sort_cores() {
   sorted_ = true;
 }
 
+/// SMs that wait for the shared memory go on in every round, by few cycles. The others would soon
+/// be held up by these, so they wait until they can run longer: changing from one SM to another
+/// costs the host more than some cycles of an SM.
 void Machine::run_cores(const Grid& grid, Cycle limit) {
   constexpr uint32_t kFew = 4;  // that other host threads cannot run faster
   if (!sorted_) sort_cores();
-  bool share = threads_ && !grid.in_turn && tally_.active >= kFew;
+  Stretch stretch{limit, tally_.time, 0, grid.has_more()};
+  if (!grid.in_turn && stretch.slowest < limit) stretch.least = (limit - stretch.slowest) * 3 / 4;
+  bool many = tally_.active >= kFew ||
+              (tally_.ahead != kNeverCycle && tally_.ahead + stretch.least <= limit);
   tally_.clear();
-  if (share)
-    run_on_threads(grid, limit);
+  if (threads_ && !grid.in_turn && many)
+    run_on_threads(stretch);
   else
-    run_in_turn(grid, limit);
+    run_one_by_one(grid, stretch);
   if (tally_.emptied) sort_cores();
   run_idle_cores(grid, limit);
 }
 
-void Machine::run_in_turn(const Grid& grid, Cycle limit) {
-  bool more = grid.has_more();
+inline void Machine::run_core(uint32_t number, const Stretch& stretch, RoundTally& tally) {
+  Sm& sm = sms_[number];
+  if (sm.time() <= stretch.slowest || sm.time() + stretch.least <= stretch.limit)
+    tally.active += sm.run(stretch.limit, stretch.wants_blocks);
+  tally.add_busy(number, sm, stretch.limit);
+}
+
+void Machine::run_one_by_one(const Grid& grid, const Stretch& stretch) {
   for (uint32_t n : busy_) {
-    Sm& sm = sms_[n];
-    tally_.active += sm.run(limit, more);
-    if (grid.in_turn && sm.failure()) std::rethrow_exception(sm.failure());
-    tally_.add_busy(n, sm);
+    run_core(n, stretch, tally_);
+    if (grid.in_turn && sms_[n].failure()) std::rethrow_exception(sms_[n].failure());
   }
 }
 
-void Machine::run_on_threads(const Grid& grid, Cycle limit) {
-  bool more = grid.has_more();
+void Machine::run_on_threads(const Stretch& stretch) {
   for (RoundTally& tally : tallies_) tally.clear();
-  auto run = [&](uint32_t n, uint32_t thread) {
-    RoundTally& tally = tallies_[thread];
-    tally.active += sms_[n].run(limit, more);
-    tally.add_busy(n, sms_[n]);
-  };
+  auto run = [&](uint32_t n, uint32_t thread) { run_core(n, stretch, tallies_[thread]); };
   threads_->run(busy_, std::ref(run));  // by reference: a round allocates nothing
   for (const RoundTally& tally : tallies_) tally_.merge(tally);
 }

@@ -69,6 +69,13 @@ class Machine {
 
  private:
   struct Grid;
+  /// The cycles of a round, for all SMs.
+  struct Stretch {
+    Cycle limit;         // SMs stop before it
+    Cycle slowest;       // where the slowest SM is
+    uint64_t least = 0;  // cycles for which an SM that is ahead of the slowest takes part
+    bool wants_blocks = false;
+  };
   void build();
   void flush_caches(Grid& grid);
   void begin(Grid& grid, const ExecutablePtr& kernel);
@@ -78,8 +85,9 @@ class Machine {
   Cycle limit_of_round(const Grid& grid, Cycle quiet);
   void sort_cores();
   void run_cores(const Grid& grid, Cycle limit);
-  void run_in_turn(const Grid& grid, Cycle limit);
-  void run_on_threads(const Grid& grid, Cycle limit);
+  void run_core(uint32_t number, const Stretch& stretch, RoundTally& tally);
+  void run_one_by_one(const Grid& grid, const Stretch& stretch);
+  void run_on_threads(const Stretch& stretch);
   void run_idle_cores(const Grid& grid, Cycle limit);
   void settle(Grid& grid);
   void finish_effects(Cycle end);

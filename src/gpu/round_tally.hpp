@@ -14,6 +14,7 @@ namespace heddle {
 
 struct alignas(64) RoundTally {
   Cycle time = kNeverCycle;       // of the slowest SM
+  Cycle ahead = kNeverCycle;      // of the slowest that could not go on, whatever the memory does
   Cycle next = kNeverCycle;       // nothing happens in an SM before, unless a reply causes it
   Cycle failed = kNeverCycle;     // of the slowest in which an instruction has failed
   Cycle sound = kNeverCycle;      // of the slowest of the others
@@ -25,7 +26,7 @@ struct alignas(64) RoundTally {
   std::vector<uint32_t> ended;    // SMs with blocks that have ended
 
   void clear() {
-    time = next = failed = sound = room = kNeverCycle;
+    time = ahead = next = failed = sound = room = kNeverCycle;
     reached = Cycle{0};
     active = 0;
     emptied = false;
@@ -33,12 +34,14 @@ struct alignas(64) RoundTally {
     ended.clear();
   }
   /// An SM that had threads before the round. One that has none left has not finished the round.
-  void add_busy(uint32_t number, const Sm& sm) {
+  /// `limit`: of the round.
+  void add_busy(uint32_t number, const Sm& sm, Cycle limit) {
     if (sm.empty()) {
       emptied = true;
       reached = std::max(reached, sm.last_end());
     } else {
       reached = std::max(reached, sm.time());
+      if (sm.time() >= limit) ahead = std::min(ahead, sm.time());
       add(number, sm);
     }
   }
@@ -53,6 +56,7 @@ struct alignas(64) RoundTally {
   }
   void merge(const RoundTally& other) {
     time = std::min(time, other.time);
+    ahead = std::min(ahead, other.ahead);
     next = std::min(next, other.next);
     failed = std::min(failed, other.failed);
     sound = std::min(sound, other.sound);
