@@ -21,9 +21,12 @@ struct ScaleRow {
   uint64_t size = 0;  // SMs or threads
   uint64_t warp_instructions = 0, cycles = 0, peak_mib = 0;
   double wall_seconds = 0, cpu_seconds = 0;
+  bool alone = true;  // on one host thread
 
+  /// On one thread, what other programs do meanwhile does not count.
   double nanoseconds() const {
-    return 1e9 * wall_seconds / static_cast<double>(std::max<uint64_t>(1, warp_instructions));
+    const double seconds = alone ? cpu_seconds : wall_seconds;
+    return 1e9 * seconds / static_cast<double>(std::max<uint64_t>(1, warp_instructions));
   }
 };
 
@@ -50,6 +53,7 @@ ScaleRow measured(const ScaleOptions& options, const ValidMachine& machine, Make
   Device device(device_options);
   auto run = make(device);
   ScaleRow row;
+  row.alone = options.threads == 1;
   const double cpu = cpu_seconds(), wall = wall_seconds();
   run();
   row.cpu_seconds = cpu_seconds() - cpu;
