@@ -1,0 +1,34 @@
+// A launch on its way through the machine.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "gpu/machine.hpp"
+#include "gpu/spin_watch.hpp"
+
+namespace heddle {
+
+struct Machine::Grid {
+  const Executable& kernel;
+  const Launch& launch;
+  Environment& environment;
+  std::vector<std::byte> constants;
+  Cycle begin;
+  uint64_t next = 0, total = 0, done = 0;
+  std::vector<std::unique_ptr<ResidentBlock>> spare = {};  // blocks that ended, to be used again
+  uint32_t next_sm = 0;
+  bool in_turn = false;         // core after core, cycle by cycle
+  uint64_t result_latency = 0;  // cycles from an access of device memory to its result, at least
+  Cycle sample_at = kNeverCycle;
+  Cycle checked = begin;  // when limits were checked last
+  Cycle counted = begin;  // when counters are added up next
+  uint64_t rounds = 0;
+  SpinWatch watch{begin};
+
+  bool has_more() const { return next < total; }
+  bool ended() const { return done == total; }
+};
+
+}  // namespace heddle
