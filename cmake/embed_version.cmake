@@ -1,6 +1,7 @@
-# Writes OUTPUT, a C++ file with a digest of all sources that determine the results of a simulation:
+# Writes OUTPUT, a C++ file with the FUNCTION of study/run.hpp that returns a digest of all sources
+# that determine the results of a simulation:
 # the folders of src/ in FOLDERS, FILES, and the drivers of the workloads. Run by the build:
-# cmake -DROOT=… -DFOLDERS=a,b -DFILES=c,d -DOUTPUT=… -P embed_version.cmake
+# cmake -DROOT=… -DFOLDERS=a,b -DFILES=c,d -DFUNCTION=… -DOUTPUT=… -P embed_version.cmake
 string(REPLACE "," ";" folders "${FOLDERS}")
 string(REPLACE "," ";" files "${FILES}")
 foreach(folder IN LISTS folders)
@@ -17,7 +18,7 @@ foreach(file IN LISTS files)
 endforeach()
 string(SHA256 version "${digests}")
 set(code "// Generated from the sources.\n#include \"study/run.hpp\"\n\nnamespace heddle::study {\n\n")
-string(APPEND code "std::string_view model_version() { return \"${version}\"; }\n\n}  // namespace heddle::study\n")
+string(APPEND code "std::string_view ${FUNCTION}() { return \"${version}\"; }\n\n}  // namespace heddle::study\n")
 if(EXISTS ${OUTPUT})
   file(READ ${OUTPUT} before)
 endif()

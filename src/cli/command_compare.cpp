@@ -1,12 +1,15 @@
 // heddle compare: runs the same workloads or launches under several mechanisms.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/compare_program.hpp"
 #include "cli/machine_choice.hpp"
 #include "cli/number_option.hpp"
 #include "cli/outputs.hpp"
+#include "cli/store_options.hpp"
 #include "cli/terminal.hpp"
 #include "cli/workload_options.hpp"
 #include "config/archs.hpp"
@@ -14,11 +17,10 @@
 #include "json/json.hpp"
 #include "report/comparison.hpp"
 #include "report/page.hpp"
-#include "runner/parallel.hpp"
-#include "runner/timed_run.hpp"
 #include "stats/statistics_json.hpp"
 #include "stats/text.hpp"
-#include "study/tools.hpp"
+#include "study/execution.hpp"
+#include "study/statistic_value.hpp"
 
 namespace heddle {
 
@@ -34,64 +36,80 @@ struct CompareOptions {
   std::string json;
   std::string report;
   unsigned jobs = host_cores();
+  StoreChoice store{{}, true};  // without --store, nothing is read or stored
 };
 
 /// One target under one arch.
 struct Contender {
-  RunTargetChoice target;
-  ValidMachine config;
-  bool started = false, done = false;  // done: ran to completion
-  Counters total = {};
-  std::string failure = {};       // a kernel failure, or the first wrong result
-  std::exception_ptr error = {};  // any other error
+  const RunTargetChoice& target;
+  std::string arch;
+  study::RunState state;
+  const Json& result;  // null if it did not run to its end
+
+  bool done() const { return result.is_object() && (!failed() || result.contains("differs")); }
+  bool failed() const { return result.is_object() && result.contains("failure"); }
+  std::string failure() const { return failed() ? result["failure"].get<std::string>() : ""; }
+  std::optional<double> value(std::string_view statistic) const {
+    if (!done()) return std::nullopt;
+    const double found =
+        study::statistic_value(failed() ? result["differs"] : result, {}, 0, statistic);
+    return std::isnan(found) ? std::nullopt : std::optional(found);
+  }
+  Json count(std::string_view statistic) const {
+    auto found = value(statistic);
+    return found ? Json(static_cast<uint64_t>(*found)) : Json(nullptr);
+  }
 };
 
-void run_one(Contender& c, bool check) {
-  c.started = true;
-  try {
-    TimedRunOptions options;
-    options.check = check;
-    options.quiet = true;
-    options.interrupted = &interrupt_flag();
-    TimedRun timed(c.target, c.config, options);
-    timed.run();
-    c.total = timed.statistics().total;
-    c.done = true;
-    c.failure = timed.difference();
-  } catch (const KernelError& e) {
-    c.failure = e.what();
-  } catch (...) {
-    c.error = std::current_exception();
-  }
-}
+/// The study of a comparison, and its runs.
+struct CompareRun {
+  report::Comparison comparison;
+  study::Study study;
+  study::Execution execution;
 
-void run_all(std::vector<Contender>& contenders, const CompareOptions& o) {
-  ParallelOptions parallel{o.jobs, &interrupt_flag(),
-                           [](size_t done, size_t all) { print_progress("compare", done, all); }};
-  run_parallel(contenders.size(), parallel, [&](size_t i) { run_one(contenders[i], o.check); });
+  /// Targets, each under all archs in order.
+  std::vector<Contender> contenders() const {
+    std::vector<Contender> all;
+    for (size_t row = 0; row < comparison.targets.size(); row++)
+      for (size_t arch = 0; arch < comparison.archs.size(); arch++) {
+        const size_t run = execution.plan.run_of[arch][row];
+        all.push_back({comparison.targets[row], study.variants[arch].title, execution.states[run],
+                       execution.results[run]});
+      }
+    return all;
+  }
+};
+
+void run_all(CompareRun& compared, store::ResultStore& store, const CompareOptions& o) {
+  study::ExecutionOptions options;
+  options.jobs = o.jobs;
+  options.interrupted = &interrupt_flag();
+  options.check = o.check;
+  options.pictures = !o.report.empty();
+  options.progress = [](const study::ExecutionProgress& p) {
+    print_progress("compare", p.done, p.all);
+  };
+  study::Execution* executions[] = {&compared.execution};
+  study::execute_all(executions, store, options);
   print_progress({}, 0, 0);
 }
 
-std::optional<double> value(const Contender& c, std::string_view statistic) {
-  auto found = find_statistic(statistic)->value(c.total, {c.config, c.config->sms});
-  if (!c.done || !found) return std::nullopt;
-  return std::visit([](auto v) { return static_cast<double>(v); }, *found);
-}
-
 std::optional<double> speed_up(const Contender& first, const Contender& c) {
-  if (!first.done || !c.done || c.total.core.cycles == 0) return std::nullopt;
-  return static_cast<double>(first.total.core.cycles) / static_cast<double>(c.total.core.cycles);
+  const auto base = first.value("cycles"), mine = c.value("cycles");
+  if (!base || !mine || *mine == 0) return std::nullopt;
+  return *base / *mine;
 }
 
 std::string verdict(const Contender& c) {
-  if (c.done) return c.failure.empty() ? "ok" : "DIFFERS";
-  return !c.failure.empty() ? "FAILED" : c.started ? "stopped" : "not run";
+  if (c.done()) return c.failed() ? "DIFFERS" : "ok";
+  if (c.failed()) return "FAILED";
+  return c.state == study::RunState::Stopped ? "stopped" : "not run";
 }
 
 /// The value relative to the first arch.
 std::optional<double> ratio(const Contender& first, const Contender& c,
                             std::string_view statistic) {
-  auto base = value(first, statistic), mine = value(c, statistic);
+  auto base = first.value(statistic), mine = c.value(statistic);
   if (!base || !mine || *base == 0) return std::nullopt;
   return *mine / *base;
 }
@@ -100,7 +118,7 @@ void print_table(const std::vector<Contender>& contenders, size_t archs) {
   size_t name_width = 4, arch_width = 12;
   for (const Contender& c : contenders) {
     name_width = std::max(name_width, c.target.name.size());
-    arch_width = std::max(arch_width, arch_name(c.config).size());
+    arch_width = std::max(arch_width, c.arch.size());
   }
   auto print_line = [&](std::string_view name, std::string_view arch, const auto&... cells) {
     print_out(fmt::format("{:<{}}  {:<{}}{:>14}{:>8}{:>9}{:>10}{:>8}{:>8}  {}\n", name, name_width,
@@ -112,51 +130,41 @@ void print_table(const std::vector<Contender>& contenders, size_t archs) {
   print_line("name", "arch", "cycles", "IPC", "lanes", "speed-up", "energy", "EDP", "results");
   for (size_t i = 0; i < contenders.size(); i++) {
     const Contender& c = contenders[i];
-    print_line(c.target.name, arch_name(c.config), c.done ? grouped(c.total.core.cycles) : "-",
-               number(value(c, "derived.ipc"), 1, ""),
-               number(value(c, "derived.lane_utilisation"), 100, " %"),
+    print_line(c.target.name, c.arch, c.done() ? grouped(c.count("cycles").get<uint64_t>()) : "-",
+               number(c.value("derived.ipc"), 1, ""),
+               number(c.value("derived.lane_utilisation"), 100, " %"),
                number(speed_up(contenders[i - i % archs], c), 1, ""),
                number(ratio(contenders[i - i % archs], c, "energy.total"), 1, ""),
                number(ratio(contenders[i - i % archs], c, "energy.edp"), 1, ""), verdict(c));
   }
 }
 
-std::string json_text(const std::vector<Contender>& contenders, size_t archs) {
+std::string json_text(const CompareRun& compared) {
+  const std::vector<Contender> contenders = compared.contenders();
+  const size_t archs = compared.comparison.archs.size();
   auto number = [](std::optional<double> v) { return v ? Json(*v) : Json(nullptr); };
   Json json;
   json["schema"] = "heddle-compare/2";
   json["partial"] = interrupt_flag().load();
-  for (const Contender& c : std::span(contenders).first(archs))
-    json["configs"][arch_name(c.config)] = parse_json(effective_json(c.config));
+  for (size_t arch = 0; arch < archs; arch++)
+    json["configs"][contenders[arch].arch] = parse_json(effective_json(
+        machine_of(compared.execution.plan.runs[compared.execution.plan.run_of[arch][0]])));
   json["rows"] = Json::array();
   for (size_t i = 0; i < contenders.size(); i++) {
     const Contender& c = contenders[i];
-    Json row{{"name", c.target.name}, {"arch", arch_name(c.config)}, {"results", verdict(c)}};
+    Json row{{"name", c.target.name}, {"arch", c.arch}, {"results", verdict(c)}};
     if (auto workload = chosen_workload(c.target)) row["workload"] = workload_json(*workload);
-    row["cycles"] = c.done ? Json(c.total.core.cycles) : Json(nullptr);
-    row["thread_instructions"] = c.done ? Json(c.total.core.thread_instructions) : Json(nullptr);
-    row["warp_instructions"] = c.done ? Json(c.total.core.warp_instructions) : Json(nullptr);
-    row["ipc"] = number(value(c, "derived.ipc"));
-    row["lane_utilisation"] = number(value(c, "derived.lane_utilisation"));
-    row["energy"] = number(value(c, "energy.total"));
-    row["edp"] = number(value(c, "energy.edp"));
+    for (const char* name : {"cycles", "thread_instructions", "warp_instructions"})
+      row[name] = c.count(name);
+    row["ipc"] = number(c.value("derived.ipc"));
+    row["lane_utilisation"] = number(c.value("derived.lane_utilisation"));
+    row["energy"] = number(c.value("energy.total"));
+    row["edp"] = number(c.value("energy.edp"));
     row["speed_up"] = number(speed_up(contenders[i - i % archs], c));
-    row["failure"] = c.failure.empty() ? Json(nullptr) : Json(c.failure);
+    row["failure"] = c.failed() ? Json(c.failure()) : Json(nullptr);
     json["rows"].push_back(std::move(row));
   }
   return indented(json);
-}
-
-/// Runs the pictures; a kernel that fails has no picture.
-void run_pictures(const study::Plan& plan, std::vector<Json>& results, unsigned jobs) {
-  size_t first = results.size();
-  results.resize(plan.runs.size());
-  ParallelOptions parallel{jobs, &interrupt_flag(),
-                           [](size_t done, size_t all) { print_progress("pictures", done, all); }};
-  run_parallel(results.size() - first, parallel, [&](size_t i) {
-    results[first + i] = study::execute(plan.runs[first + i], &interrupt_flag());
-  });
-  print_progress({}, 0, 0);
 }
 
 constexpr std::string_view kPlainInShells =
@@ -186,31 +194,19 @@ std::string command_line(const CompareOptions& o) {
   return text;
 }
 
-void write_report(const std::vector<Contender>& contenders, const std::vector<std::string>& archs,
-                  const CompareOptions& o) {
-  report::Comparison comparison{{}, archs, o.machine.preset, o.machine.overrides};
-  std::vector<Json> results;
-  for (size_t i = 0; i < contenders.size(); i++) {
-    const Contender& c = contenders[i];
-    if (i % archs.size() == 0) comparison.targets.push_back(c.target);
-    results.push_back(c.failure.empty() ? report::measured_json(c.total, c.config)
-                                        : Json{{"failure", c.failure}});
-  }
-  study::Study study = report::comparison_study(comparison);
-  study::Plan plan = report::comparison_plan(comparison, study);
-  run_pictures(plan, results, o.jobs);
-  if (interrupt_flag()) return;
+void write_report(const CompareRun& compared, const CompareOptions& o) {
+  const auto& [comparison, study, execution] = compared;
   report::Contents contents{"Mechanisms compared", command_line(o), {}};
-  contents.studies.push_back(report::study_data(study, o.workload.size, plan, results,
-                                                study::evaluate(study, plan, results)));
+  contents.studies.push_back(
+      report::study_data(study, o.workload.size, execution.plan, execution.results,
+                         study::evaluate(study, execution.plan, execution.results)));
   print_out(fmt::format("report: {}\n", report::write_report(o.report, contents).string()));
 }
 
-OutputPlan planned_outputs(const std::vector<Contender>& contenders,
-                           const std::vector<std::string>& archs, const CompareOptions& o) {
+OutputPlan planned_outputs(const report::Comparison& comparison, const CompareOptions& o) {
   OutputPlan plan;
-  for (const Contender& c : contenders) plan_run_target(plan, c.target);
-  plan_machine(plan, o.machine.preset, archs);
+  for (const RunTargetChoice& target : comparison.targets) plan_run_target(plan, target);
+  plan_machine(plan, o.machine.preset, comparison.archs);
   plan.writes(o.json, "--json");
   if (!o.report.empty()) plan.writes(report::prepare_report(o.report), "--report");
   return plan;
@@ -224,32 +220,38 @@ int run(const CompareOptions& o, const std::vector<std::string>& program) {
       {program, parse_arch_names(o.archs), o.machine, o.check, o.json, o.report, o.archs});
 }
 
-int run(const CompareOptions& o) {
-  std::vector<std::string> archs = parse_arch_names(o.archs);
-  std::vector<Contender> contenders;
+CompareRun prepare(const CompareOptions& o) {
+  CompareRun compared;
   const std::vector<std::string> names = targets(o);
-  for (const std::string& name : names)
-    for (const std::string& arch : archs) {
-      RunTargetChoice target =
-          chosen_run_target(name, o.workload, o.workload_options && !any_workload(names));
-      check_run_target(target);
-      contenders.push_back({std::move(target), chosen_machine(o.machine, arch)});
-    }
-  check_outputs(planned_outputs(contenders, archs, o));
-  run_all(contenders, o);
-  bool interrupted = interrupt_flag(), good = true;
-  if (!interrupted)
-    for (const Contender& c : contenders)
-      if (c.error) std::rethrow_exception(c.error);
-  print_table(contenders, archs.size());
-  for (const Contender& c : contenders)
-    if (!c.failure.empty()) {
+  for (const std::string& name : names) {
+    RunTargetChoice target =
+        chosen_run_target(name, o.workload, o.workload_options && !any_workload(names));
+    check_run_target(target);
+    compared.comparison.targets.push_back(std::move(target));
+  }
+  compared.comparison.archs = parse_arch_names(o.archs);
+  compared.comparison.preset = o.machine.preset;
+  compared.comparison.settings = o.machine.overrides;
+  compared.study = report::comparison_study(compared.comparison);
+  compared.execution = study::Execution(study::expand(compared.study, o.workload.size));
+  return compared;
+}
+
+int run(const CompareOptions& o) {
+  CompareRun compared = prepare(o);
+  check_outputs(planned_outputs(compared.comparison, o));
+  auto store = open_store(o.store);
+  run_all(compared, *store, o);
+  const bool interrupted = interrupt_flag();
+  bool good = true;
+  print_table(compared.contenders(), compared.comparison.archs.size());
+  for (const Contender& c : compared.contenders())
+    if (c.failed()) {
       good = false;
-      print_error(
-          fmt::format("heddle: {} under {}: {}", c.target.name, arch_name(c.config), c.failure));
+      print_error(fmt::format("heddle: {} under {}: {}", c.target.name, c.arch, c.failure()));
     }
-  write_results({{o.json, [&] { return json_text(contenders, archs.size()); }}});
-  if (!o.report.empty() && !interrupted) write_report(contenders, archs, o);
+  write_results({{o.json, [&] { return json_text(compared); }}});
+  if (!o.report.empty() && !interrupted) write_report(compared, o);
   if (interrupt_flag()) throw InterruptedError("interrupted");
   return good ? kSuccess : kKernelFailed;
 }
@@ -275,6 +277,10 @@ void add_compare(CLI::App& app, CommandAction& action, const std::vector<std::st
   command->add_option("--report", options->report,
                       "write a page with figures and pictures to this folder (docs/report.md)");
   add_number(*command, "--jobs,-j", options->jobs, "host threads", kJobs);
+  command
+      ->add_option("--store", options->store.file,
+                   "take finished runs from this file, and store them there (docs/sweeps.md)")
+      ->type_name("FILE");
   command->footer(
       "Prints one row per name and arch: cycles, thread instructions per cycle, lane utilisation,\n"
       "speed-up over the first arch, and energy and energy-delay product (EDP) relative to the\n"
@@ -286,6 +292,7 @@ void add_compare(CLI::App& app, CommandAction& action, const std::vector<std::st
       "  heddle compare --arch pdom,dwf -- ./prog 1000        (a CUDA program: docs/cuda.md)");
   command->callback([&action, &program, options, command] {
     options->workload_options = has_workload_options(*command);
+    options->store.none = options->store.file.empty();
     action = [options, &program] {
       return program.empty() ? run(*options) : run(*options, program);
     };

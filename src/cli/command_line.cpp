@@ -77,7 +77,7 @@ void check_option(const CLI::Option& option) {
 }  // namespace
 
 std::vector<std::string> take_program(int& argc, char** argv) {
-  constexpr std::string_view kTaking[] = {"cuda", "compare", "capture"};
+  constexpr std::string_view kTaking[] = {"cuda", "compare", "capture", "sweep"};
   if (argc < 2 || std::ranges::find(kTaking, std::string_view(argv[1])) == std::end(kTaking))
     return {};
   for (int i = 2; i < argc; i++) {

@@ -2,7 +2,6 @@
 // their results become tables and verdicts.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -11,12 +10,12 @@
 #include "cli/commands.hpp"
 #include "cli/number_option.hpp"
 #include "cli/outputs.hpp"
+#include "cli/store_options.hpp"
 #include "cli/terminal.hpp"
 #include "json/json.hpp"
 #include "report/page.hpp"
-#include "runner/parallel.hpp"
-#include "study/cache.hpp"
 #include "study/document.hpp"
+#include "study/execution.hpp"
 #include "study/results_json.hpp"
 #include "study/summary.hpp"
 #include "study/tools.hpp"
@@ -26,7 +25,6 @@ namespace heddle {
 namespace {
 
 using namespace study;
-using Clock = std::chrono::steady_clock;
 
 struct ReproduceOptions {
   std::vector<std::string> papers;
@@ -36,70 +34,29 @@ struct ReproduceOptions {
   std::string json;
   std::string report;
   std::string summary;
-  std::string cache;
-  bool no_cache = false;
+  StoreChoice store;
 };
 
 /// A study with its runs, their results and the evaluation.
 struct Campaign {
   Study study;
-  Plan plan;
-  std::vector<Json> results;
+  Execution execution;
   Evaluation evaluation;
 };
 
-struct Pending {
-  size_t campaign, run;
-};
-
-std::string time_left(Clock::time_point began, size_t done, size_t all) {
-  double seconds = std::chrono::duration<double>(Clock::now() - began).count();
-  double left = seconds / static_cast<double>(done) * static_cast<double>(all - done);
-  return left < 100 ? fmt::format("{:.0f} s", left) : fmt::format("{:.0f} min", left / 60);
-}
-
-/// "reproduce [#####.....] 12/34 runs, 56 s left"
-void show_progress(Clock::time_point began, size_t done, size_t all) {
-  constexpr size_t kWidth = 24;
-  size_t filled = done * kWidth / all;
-  print_status(fmt::format("reproduce [{}{}] {}/{} runs, {} left", std::string(filled, '#'),
-                           std::string(kWidth - filled, '.'), done, all,
-                           time_left(began, done, all)));
-}
-
-/// Takes finished runs from the cache and returns the others. Pictures are needed for a report
-/// only.
-std::vector<Pending> take_finished(std::vector<Campaign>& campaigns, RunCache& cache,
-                                   bool pictures) {
-  std::vector<Pending> pending;
-  for (size_t c = 0; c < campaigns.size(); c++)
-    for (size_t i = 0; i < campaigns[c].plan.runs.size(); i++) {
-      if (!pictures && find_tool(campaigns[c].plan.runs[i].tool)->pictures) continue;
-      if (auto known = cache.find(campaigns[c].plan.keys[i]))
-        campaigns[c].results[i] = std::move(*known);
-      else
-        pending.push_back({c, i});
-    }
-  return pending;
-}
-
-void run_all(std::vector<Campaign>& campaigns, RunCache& cache, const ReproduceOptions& o) {
-  std::vector<Pending> pending = take_finished(campaigns, cache, !o.report.empty());
-  if (std::string damage = cache.damage(); !damage.empty())
-    print_error(fmt::format("heddle: note: {}", damage));
-  Clock::time_point began = Clock::now();
-  ParallelOptions parallel{o.jobs, &interrupt_flag(),
-                           [&](size_t done, size_t all) { show_progress(began, done, all); }};
-  print_status(pending.empty() ? "" : fmt::format("reproduce: {} runs", pending.size()));
-  run_parallel(pending.size(), parallel, [&](size_t i) {
-    Campaign& c = campaigns[pending[i].campaign];
-    size_t run = pending[i].run;
-    try {
-      c.results[run] = execute(c.plan.runs[run], &interrupt_flag());
-      cache.keep(c.plan.keys[run], c.results[run]);
-    } catch (const InterruptedError&) {  // the flag is set; the caller reports it
-    }
-  });
+void run_all(std::vector<Campaign>& campaigns, store::ResultStore& store,
+             const ReproduceOptions& o) {
+  std::vector<Execution*> executions;
+  for (Campaign& c : campaigns) executions.push_back(&c.execution);
+  ExecutionOptions options;
+  options.jobs = o.jobs;
+  options.interrupted = &interrupt_flag();
+  options.pictures = !o.report.empty();
+  options.progress = [](const ExecutionProgress& p) { show_run_progress("reproduce", p); };
+  options.note = [](const std::string& text) {
+    print_error(fmt::format("heddle: note: {}", text));
+  };
+  execute_all(executions, store, options);
   print_status("");
 }
 
@@ -108,8 +65,7 @@ std::vector<Campaign> prepare(const ReproduceOptions& o) {
   for (const std::string& paper : o.papers.empty() ? study_names() : o.papers) {
     Campaign& c = campaigns.emplace_back();
     c.study = load_study(paper);
-    c.plan = expand(c.study, o.size);
-    c.results.resize(c.plan.runs.size());
+    c.execution = Execution(expand(c.study, o.size));
   }
   return campaigns;
 }
@@ -196,10 +152,11 @@ void write_documents(const std::vector<Campaign>& campaigns,
       results.push_back(
           {document_of(folder, c), [&] { return to_markdown(c.study, o.size, c.evaluation); }});
     if (!o.json.empty())
-      json["papers"].push_back(to_json(c.study, o.size, c.plan, c.results, c.evaluation));
+      json["papers"].push_back(
+          to_json(c.study, o.size, c.execution.plan, c.execution.results, c.evaluation));
     if (!o.report.empty())
       contents.studies.push_back(
-          report::study_data(c.study, o.size, c.plan, c.results, c.evaluation));
+          report::study_data(c.study, o.size, c.execution.plan, c.execution.results, c.evaluation));
   }
   results.push_back({o.summary, [&] {
                        return summary_markdown(evaluated, o.size,
@@ -212,40 +169,15 @@ void write_documents(const std::vector<Campaign>& campaigns,
     print_out(fmt::format("report: {}\n", report::write_report(o.report, contents).string()));
 }
 
-/// Refuses a path that is not a folder. A folder that cannot be written gives only a warning, since
-/// a study needs no cache.
-void check_cache_folder(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  for (std::filesystem::path at = std::filesystem::absolute(folder, ignored); !at.empty();
-       at = at.parent_path()) {
-    if (std::filesystem::is_directory(at, ignored)) return;
-    if (std::filesystem::exists(at, ignored))
-      throw IoError(
-          fmt::format("--cache {}: {} is not a folder; choose another folder, or use "
-                      "--no-cache",
-                      folder.string(), at.string()));
-  }
-}
-
 int run(const ReproduceOptions& o) {
-  if (!o.cache.empty()) check_cache_folder(o.cache);
-  RunCache cache(o.no_cache        ? std::filesystem::path()
-                 : o.cache.empty() ? default_cache_folder()
-                                   : std::filesystem::path(o.cache),
-                 [](const std::string& text) {
-                   print_status("");
-                   print_error(fmt::format("heddle: warning: {}", text));
-                 });
+  auto store = open_store(o.store);
   std::vector<Campaign> campaigns = prepare(o);
   check_outputs(planned_outputs(campaigns, o));
-  run_all(campaigns, cache, o);
-  if (interrupt_flag())
-    throw InterruptedError(
-        cache.keeps() ? "interrupted; finished runs are kept, run the same command to continue"
-                      : "interrupted");
+  run_all(campaigns, *store, o);
+  if (interrupt_flag()) throw InterruptedError(interruption_text(*store));
   std::vector<EvaluatedStudy> evaluated;
   for (Campaign& c : campaigns) {
-    c.evaluation = evaluate(c.study, c.plan, c.results);
+    c.evaluation = evaluate(c.study, c.execution.plan, c.execution.results);
     if (!c.study.claims.empty()) evaluated.push_back({&c.study, &c.evaluation});
   }
   bool good = print_results(campaigns, evaluated, o.size);
@@ -271,10 +203,7 @@ void add_reproduce(CLI::App& app, CommandAction& action) {
   add_output(*command, "--json", options->json, "write tables, claims and all runs to this file");
   command->add_option("--report", options->report,
                       "write a page with figures and pictures to this folder (docs/report.md)");
-  auto* cache = command->add_option("--cache", options->cache,
-                                    "folder of finished runs; default: ~/.cache/heddle/runs");
-  command->add_flag("--no-cache", options->no_cache, "neither read nor store finished runs")
-      ->excludes(cache);
+  add_store_options(*command, options->store);
   command->footer(
       "Runs every workload of a study on every machine that the study names, prints a verdict for\n"
       "each of the paper's claims (close: inside the band; held: same sign and order; with a\n"

@@ -35,6 +35,8 @@ void add_check(CLI::App& app, CommandAction& action);
 void add_inspect(CLI::App& app, CommandAction& action);
 void add_bench(CLI::App& app, CommandAction& action);
 void add_reproduce(CLI::App& app, CommandAction& action);
+void add_sweep(CLI::App& app, CommandAction& action, const std::vector<std::string>& program);
+void add_query(CLI::App& app, CommandAction& action);
 void add_measure_workloads(CLI::App& app, CommandAction& action);
 
 /// Device options that let Ctrl-C end launches.

@@ -23,6 +23,8 @@ constexpr const char* kFooter =
     "  heddle run saxpy.toml --arch pdom --preset fermi --json saxpy.json\n"
     "  heddle compare bitonic mandelbrot --arch all\n"
     "  heddle cuda --arch dwf -- ./prog\n"
+    "  heddle sweep bitonic mandelbrot --arch pdom,dwf --set core.warp=16,32 --csv sweep.csv\n"
+    "  heddle query --speed-up arch=pdom\n"
     "  heddle cost --arch dwf --preset fung2007\n"
     "  heddle list workloads\n"
     "  heddle check kernel.ptx\n"
@@ -69,6 +71,8 @@ int run(int argc, char** argv) {
   add_inspect(app, action);
   add_bench(app, action);
   add_reproduce(app, action);
+  add_sweep(app, action, program);
+  add_query(app, action);
   add_measure_workloads(app, action);
   if (argc < 2) {
     print_out(app.help());

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/personality.h>
 #include <sys/wait.h>
@@ -11,6 +12,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 #include "base/error.hpp"
 
@@ -60,6 +62,10 @@ class SignalScope {
   for (int signal : {SIGINT, SIGTERM, SIGPIPE}) ::signal(signal, SIG_DFL);
   for (const auto& [name, value] : options.environment) ::setenv(name.c_str(), value.c_str(), 1);
   if (options.fixed_addresses) ::personality(ADDR_NO_RANDOMIZE);
+  if (options.interrupted) {
+    ::setpgid(0, 0);
+    ::dup2(::open("/dev/null", O_RDONLY), 0);
+  }
   if (options.quiet) {
     const int nowhere = ::open("/dev/null", O_WRONLY);
     ::dup2(nowhere, 1);
@@ -75,6 +81,24 @@ class SignalScope {
   ::_exit(127);
 }
 
+int as_shell(int status) {
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/// Waits for the end, and brings it about when the flag is set. Any thread may get the signal that
+/// sets the flag, so this one has to look.
+int wait_or_end(pid_t pid, const std::atomic<bool>& interrupted) {
+  constexpr int kLookMs = 50;
+  constexpr int kPatience = 100;  // looks, before the program is killed
+  int status = 0, asked = 0;
+  while (true) {
+    const pid_t ended = ::waitpid(pid, &status, WNOHANG);
+    if (ended == pid || (ended < 0 && errno != EINTR)) return status;
+    if (interrupted && asked++ % kPatience == 0) ::kill(-pid, asked == 1 ? SIGTERM : SIGKILL);
+    ::poll(nullptr, 0, kLookMs);
+  }
+}
+
 }  // namespace
 
 int signal_while_running() { return arrived(); }
@@ -83,21 +107,26 @@ int run_process(const std::vector<std::string>& command, const ProcessOptions& o
   int report[2];
   if (::pipe2(report, O_CLOEXEC) != 0)
     throw IoError(fmt::format("cannot start {}: {}", command[0], std::strerror(errno)));
-  const SignalScope scope;
+  std::optional<SignalScope> scope;
+  if (!options.interrupted) scope.emplace();
   const pid_t pid = ::fork();
   if (pid < 0) throw IoError(fmt::format("cannot start {}: {}", command[0], std::strerror(errno)));
   if (pid == 0) become(command, options, report[1]);
-  child() = pid;
+  if (!options.interrupted) child() = pid;
   ::close(report[1]);
   int error = 0;
   const bool failed = ::read(report[0], &error, sizeof error) == sizeof error;
   ::close(report[0]);
   int status = 0;
-  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
-  child() = 0;
+  if (options.interrupted) {
+    status = wait_or_end(pid, *options.interrupted);
+  } else {
+    while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
+    child() = 0;
+  }
   if (failed)
     throw UsageError(fmt::format("cannot start '{}': {}", command[0], std::strerror(error)));
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  return as_shell(status);
 }
 
 }  // namespace heddle::cuda

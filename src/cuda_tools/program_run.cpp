@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdlib>
 
 #include "base/error.hpp"
@@ -77,13 +78,14 @@ ProgramOutcome run_program(const ProgramRun& run) {
   ProcessOptions options;
   options.fixed_addresses = true;
   options.quiet = run.quiet;
+  options.interrupted = run.interrupted;
   options.environment[kSettingsVariable] = (folder.path() / "settings.json").string();
   options.environment["LD_LIBRARY_PATH"] = prefixed(libraries.string(), "LD_LIBRARY_PATH");
   const std::string preload = preloaded(file_of(run.command), libraries);
   if (!preload.empty()) options.environment["LD_PRELOAD"] = prefixed(preload, "LD_PRELOAD");
   ProgramOutcome out;
   out.status = run_process(run.command, options);
-  out.signal = signal_while_running();
+  out.signal = run.interrupted ? (*run.interrupted ? SIGTERM : 0) : signal_while_running();
   out.records = read_records(folder.path(), *run.machine);
   if (out.records.processes == 0 && out.signal == 0)
     throw UsageError(fmt::format(

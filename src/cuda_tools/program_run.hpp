@@ -1,6 +1,7 @@
 // One run of a CUDA program with heddle's libraries, and what its launches counted.
 #pragma once
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ struct ProgramRun {
   RunSettings settings;  // without the folder of results
   ValidMachine machine;  // the settings' own
   bool quiet = false;    // drop the program's output
+  /// Once set, the program is ended. Without it, signals of heddle are the program's business.
+  const std::atomic<bool>* interrupted = nullptr;
 };
 /// Throws as check_program does, and UsageError if no call of the program reached the library.
 ProgramOutcome run_program(const ProgramRun& run);

@@ -1,11 +1,6 @@
 #include "report/comparison.hpp"
 
 #include "config/archs.hpp"
-#include "config/effective.hpp"
-#include "config/load.hpp"
-#include "cost/cost_json.hpp"
-#include "sm/cost.hpp"
-#include "stats/statistics_json.hpp"
 
 namespace heddle::report {
 
@@ -29,11 +24,6 @@ Explorer explorer_of(size_t archs) {
   return explorer;
 }
 
-/// The input size of a picture: tiny inputs suffice, unless the user chose parameters.
-std::string picture_size(const workload::Choice& choice) {
-  return choice.parameters.empty() ? "tiny" : choice.size;
-}
-
 }  // namespace
 
 Study comparison_study(const Comparison& c) {
@@ -41,9 +31,15 @@ Study comparison_study(const Comparison& c) {
   study.paper = "compare";
   study.title = "several mechanisms on the same kernels";
   study.preset = c.preset;
+  // Pictures need only tiny inputs, unless the user chose parameters.
+  std::vector<std::string> parameters;
+  for (const RunTargetChoice& s : c.targets)
+    if (!s.workload.parameters.empty()) parameters = s.workload.parameters;
   for (const RunTargetChoice& s : c.targets) {
     study.sets["all"].rows.push_back(study.rows.size());
-    study.rows.push_back({s.name, s.name, "", 0, {{kEverySize, s.workload.parameters}}});
+    Row row{s.name, s.name, "", 0, {{kEverySize, s.workload.parameters}}};
+    row.seed = s.workload.seed;
+    study.rows.push_back(std::move(row));
   }
   for (bool pictures : {false, true})
     for (const std::string& arch : c.archs) {
@@ -55,6 +51,7 @@ Study comparison_study(const Comparison& c) {
       v.tool = pictures ? "watch" : "simulate";
       v.preset = pictures ? kPicturePreset : c.preset;
       if (!pictures) v.settings = c.settings;
+      if (pictures && parameters.empty()) v.size = "tiny";
       v.rows = study.sets["all"].rows;
     }
   study.metrics = {{"ipc", parse_expression("derived.ipc")},
@@ -66,33 +63,6 @@ Study comparison_study(const Comparison& c) {
                    {"bits", parse_expression("cost.bits")}};
   study.explorer = explorer_of(c.archs.size());
   return study;
-}
-
-Plan comparison_plan(const Comparison& c, const Study& study) {
-  Plan plan;
-  plan.run_of.assign(study.variants.size(), std::vector<size_t>(study.rows.size(), Plan::kNone));
-  for (bool pictures : {false, true})
-    for (size_t row = 0; row < c.targets.size(); row++)
-      for (size_t arch = 0; arch < c.archs.size(); arch++) {
-        size_t v = arch + (pictures ? c.archs.size() : 0);
-        const Variant& variant = study.variants[v];
-        const workload::Choice& choice = c.targets[row].workload;
-        plan.run_of[v][row] = plan.runs.size();
-        plan.runs.push_back(
-            {variant.tool,
-             effective_toml(load_machine(variant.preset, variant.arch, variant.settings)),
-             c.targets[row].name,
-             pictures ? picture_size(choice) : choice.size,
-             choice.parameters,
-             choice.seed,
-             {}});
-      }
-  return plan;
-}
-
-Json measured_json(const Counters& total, const MachineConfig& config) {
-  return {{"total", counters_json(total, {config, config.sms})},
-          {"cost", cost_json(hardware_cost(config))}};
 }
 
 }  // namespace heddle::report

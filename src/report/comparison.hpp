@@ -7,7 +7,6 @@
 
 #include "report/data.hpp"
 #include "runner/run_target.hpp"
-#include "stats/run_statistics.hpp"
 
 namespace heddle::report {
 
@@ -20,10 +19,4 @@ struct Comparison {
 
 /// The study's rows are the targets; its variants the archs, then the same archs for pictures.
 study::Study comparison_study(const Comparison& comparison);
-/// All of its runs: those of the archs, target by target, then the pictures in the same order.
-study::Plan comparison_plan(const Comparison& comparison, const study::Study& study);
-
-/// The statistics of one run, in the form that the study's formulas need.
-Json measured_json(const Counters& total, const MachineConfig& config);
-
 }  // namespace heddle::report

@@ -3,33 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+
+#include "study/statistic_value.hpp"
 
 namespace heddle::study {
 
 namespace {
 
-const Json* member(const Json& json, std::string_view name) {
-  if (json.is_array()) {
-    size_t index = json.size();
-    std::from_chars(name.data(), name.data() + name.size(), index);
-    return index < json.size() ? &json[index] : nullptr;
-  }
-  if (!json.is_object()) return nullptr;
-  auto found = json.find(name);
-  return found == json.end() ? nullptr : &*found;
-}
-
-/// A path such as "l1.reads" into nested objects, or "structures.0.bits" into a list.
-double number_at(const Json* json, std::string_view path) {
-  while (json && !path.empty()) {
-    std::string_view name = path.substr(0, path.find('.'));
-    path.remove_prefix(std::min(path.size(), name.size() + 1));
-    json = member(*json, name);
-  }
-  return json && json->is_number() ? json->get<double>() : kNothing;
-}
+double as_number(const Json& json) { return json.is_number() ? json.get<double>() : kNothing; }
 
 class Evaluator {
  public:
@@ -70,26 +52,6 @@ class Evaluator {
  private:
   // ---- values
 
-  /// The part of a run's result that belongs to the row: all of it, a kernel, or the kernel's
-  /// launches with one block size. Null if there is none.
-  static const Json* part_of(const Json& result, const Row& row) {
-    if (row.kernel.empty()) return &result;
-    const Json* kernels = member(result, "kernels");
-    const Json* kernel = kernels ? member(*kernels, row.kernel) : nullptr;
-    if (!kernel || row.block == 0 || kernel->value("block", uint64_t{0}) == row.block)
-      return kernel;
-    const Json* blocks = member(*kernel, "blocks");
-    return blocks ? member(*blocks, std::to_string(row.block)) : nullptr;
-  }
-
-  /// The value of a statistic for a row. Values that are not counters (hardware cost) are those of
-  /// the whole run.
-  static double statistic(const Json& result, const Row& row, std::string_view name) {
-    const Json* part = part_of(result, row);
-    double value = number_at(part ? member(*part, "total") : nullptr, name);
-    return std::isnan(value) ? number_at(&result, name) : value;
-  }
-
   /// The mean over the seeds of the row.
   double metric(const std::string& name, size_t variant, size_t row,
                 bool* divided = nullptr) const {
@@ -105,7 +67,7 @@ class Evaluator {
     return evaluate_number(
         study_.metrics.at(name),
         [&](const Expression& statistic_name) {
-          return Values{statistic(results_[run], row, statistic_name.text)};
+          return Values{statistic_value(results_[run], row.kernel, row.block, statistic_name.text)};
         },
         divided);
   }
@@ -237,7 +199,7 @@ class Evaluator {
     for (const Column& c : t.columns) result.header.push_back(c.title);
     size_t row = t.rows.rows.at(0), run = runs_.run_of[t.variants.at(0)][row];
     if (run == RunTable::kNone || !results_[run].is_object()) return result;
-    const Json* kernel = part_of(results_[run], study_.rows[row]);
+    const Json* kernel = part_of(results_[run], study_.rows[row].kernel, study_.rows[row].block);
     const Json* samples = kernel ? member(*kernel, "samples") : nullptr;
     if (!samples) return result;
     const Json &cycles = samples->at("cycles"), &columns = samples->at("columns");
@@ -245,13 +207,13 @@ class Evaluator {
       TableLine& line = result.lines.emplace_back();
       line.label = std::to_string(cycles[i].get<uint64_t>());
       for (const Column& c : t.columns)
-        line.cells.push_back(
-            {evaluate_number(c.value,
-                             [&](const Expression& name) {
-                               const Json* column = member(columns, name.text);
-                               return Values{number_at(column ? &column->at(i) : nullptr, {})};
-                             }),
-             std::nullopt});
+        line.cells.push_back({evaluate_number(c.value,
+                                              [&](const Expression& name) {
+                                                const Json* column = member(columns, name.text);
+                                                return Values{column ? as_number(column->at(i))
+                                                                     : kNothing};
+                                              }),
+                              std::nullopt});
     }
     return result;
   }

@@ -8,6 +8,7 @@
 #include "study/parse_claims.hpp"
 #include "study/parse_drawings.hpp"
 #include "study/parse_rows.hpp"
+#include "study/parse_sweep.hpp"
 #include "study/part_reader.hpp"
 #include "study/tools.hpp"
 
@@ -17,17 +18,20 @@ namespace {
 
 class StudyReader : RowReader {
  public:
-  using RowReader::RowReader;
+  /// `folder` is the base of paths to launch descriptions.
+  StudyReader(Diagnostics& diagnostics, Study& study, const std::filesystem::path& folder)
+      : RowReader(diagnostics, study, folder), diagnostics_(diagnostics), folder_(folder) {}
 
   void read(const toml::table& root) {
     check_keys(root, "a study",
                {"title", "preset", "note", "machine", "row", "sets", "variant", "metrics", "table",
-                "figure", "explorer", "pages", "claim", "ablation"});
+                "figure", "explorer", "pages", "claim", "ablation", "sweep"});
     study_.title = required(root, "title");
     study_.preset = required(root, "preset");
     study_.note = string(root, "note").value_or("");
     study_.machine = settings_by_size(root, "machine");
     for (const toml::table* t : tables(root, "row")) add_row(*t);
+    read_sweep(diagnostics_, root, study_, folder_);
     read_sets(root);
     for (const toml::table* t : tables(root, "variant")) read_variant(*t);
     read_metrics(root);
@@ -287,6 +291,8 @@ class StudyReader : RowReader {
 
   static constexpr uint64_t kLongestInterval = 1'000'000'000;
 
+  Diagnostics& diagnostics_;
+  std::filesystem::path folder_;
   std::vector<std::pair<const Expression*, const toml::node*>> conditions_;  // of sets
 };
 

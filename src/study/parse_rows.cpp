@@ -1,5 +1,7 @@
 #include "study/parse_rows.hpp"
 
+#include <limits>
+
 #include "runner/run_target.hpp"
 
 namespace heddle::study {
@@ -21,7 +23,7 @@ SettingsBySize RowReader::settings_by_size(const toml::table& t, std::string_vie
 }
 
 Row RowReader::read_row(const toml::table& t, std::string_view what, const Row* like) {
-  check_keys(t, what, {"label", "workload", "kernel", "block", "parameters", "set", "seeds"});
+  check_keys(t, what, {"label", "workload", "kernel", "block", "parameters", "set", "seed", "seeds"});
   Row row = like ? *like : Row{};
   row.label = required(t, "label");
   if (!like || t.contains("workload")) {
@@ -37,7 +39,10 @@ Row RowReader::read_row(const toml::table& t, std::string_view what, const Row* 
       error(*t.get("parameters"), "'parameters' are for workloads; this is a launch description");
   }
   if (t.contains("set")) row.settings = strings(t, "set");
+  row.seed = count(t, "seed", std::numeric_limits<int64_t>::max()).value_or(row.seed);
   row.seeds = count(t, "seeds", kMostSeeds).value_or(row.seeds);
+  if (t.contains("seed") && t.contains("seeds"))
+    error(*t.get("seed"), "'seed' is one seed, 'seeds' the number of them: set only one");
   if (row.seeds == 0) error(*t.get("seeds"), "'seeds' must be at least 1");
   if (row.seeds > 1 && is_description(row.workload))
     error(*t.get("seeds"), "'seeds' are for workloads; this is a launch description");

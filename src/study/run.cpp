@@ -3,14 +3,20 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
-#include <algorithm>
+#include <filesystem>
+#include <unordered_map>
 
 #include "base/error.hpp"
+#include "config/archs.hpp"
 #include "config/effective.hpp"
 #include "config/load.hpp"
+#include "cuda_tools/places.hpp"
+#include "cuda_tools/program_run.hpp"
+#include "host/file.hpp"
 #include "json/json.hpp"
 #include "runner/run_target.hpp"
 #include "runner/run_target_inputs.hpp"
+#include "study/tools.hpp"
 
 namespace heddle::study {
 
@@ -60,6 +66,7 @@ std::string key_of(const RunDescription& run, const std::string& digest) {
   std::string text = compact(to_json(run));
   text += digest;
   text += model_version();
+  if (run.tool == kProgramTool) text += cuda_version();
   return hex(XXH3_128bits(text.data(), text.size()));
 }
 
@@ -74,6 +81,7 @@ ValidMachine machine_at(const Study& study, const Variant& variant, const Row* r
 /// Calls f and prefixes its errors with `place`.
 template <class F>
 auto at_place(const std::string& place, F f) {
+  if (place.empty()) return f();
   try {
     return f();
   } catch (const UsageError& e) {
@@ -81,6 +89,22 @@ auto at_place(const std::string& place, F f) {
   } catch (const IoError& e) {
     throw IoError(fmt::format("{}: error: {}", place, e.what()));
   }
+}
+
+/// The program itself, every argument that names a file, and the files that the row names.
+RunTargetInputs program_inputs(const Row& row) {
+  std::vector<std::string> command = {row.workload};
+  const std::vector<std::string> arguments = settings_at(row.parameters, "");
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  cuda::check_program(command);
+  RunTargetInputs inputs;
+  inputs.modules.push_back(read_file(cuda::find_program(row.workload)));
+  std::error_code ignored;
+  for (const std::string& argument : arguments)
+    if (std::filesystem::is_regular_file(argument, ignored))
+      inputs.others.push_back(read_file(argument));
+  for (const std::string& file : row.files) inputs.others.push_back(read_file(file));
+  return inputs;
 }
 
 /// For each row that runs, the digest of everything that determines its results.
@@ -91,6 +115,7 @@ std::vector<std::string> digests_of(const Study& study) {
       if (!digests[row].empty()) continue;
       const Row& r = study.rows[row];
       digests[row] = at_place(r.place, [&] {
+        if (r.is_program) return digest_of(program_inputs(r));
         RunTargetInputs inputs = run_target_inputs(r.workload);
         if (!r.kernel.empty() && !inputs.has_kernel(r.kernel))
           throw UsageError(fmt::format("'{}' has no kernel '{}'", r.workload, r.kernel));
@@ -100,70 +125,119 @@ std::vector<std::string> digests_of(const Study& study) {
   return digests;
 }
 
+/// The text of an error without "It can be built with …", which is help for one machine.
+std::string first_part(const std::string& text) { return text.substr(0, text.find("\nIt can be")); }
+
 /// Adds the runs of a study to a plan, unless they are there.
 class Expansion {
  public:
-  /// `checks_all`: also the machines of variants without rows.
-  Expansion(Plan& plan, const Study& study, const std::string& size, bool checks_all)
+  using Known = std::unordered_map<std::string, size_t>;  // runs by key
+
+  /// `checks_all`: also the machines of variants without rows. `refused`: where combinations that
+  /// cannot be run are listed; null: they are errors.
+  Expansion(Plan& plan, Known& known, const Study& study, const std::string& size, bool checks_all,
+            std::vector<RefusedRun>* refused)
       : plan_(plan),
+        known_(known),
         study_(study),
         size_(size),
+        refused_(refused),
         digests_(digests_of(study)),
         checks_all_(checks_all) {}
 
   RunTable table() {
-    RunTable table;
     for (size_t v = 0; v < study_.variants.size(); v++) {
-      const Variant& variant = study_.variants[v];
-      auto& run_of = table.run_of.emplace_back(study_.rows.size(), RunTable::kNone);
-      std::string machine =
-          checks_all_ || !variant.rows.empty() ? machine_of(variant, nullptr) : "";
-      for (size_t row : variant.rows) {
-        const Row& r = study_.rows[row];
-        RunDescription run = describe(variant, r);
-        run.machine = r.settings.empty() ? machine : machine_of(variant, &r);
-        run_of[row] = add(run, digests_[row]);
-        for (run.seed = 2; run.seed <= r.seeds; run.seed++)
-          table.more_seeds[{v, row}].push_back(add(run, digests_[row]));
-      }
+      table_.run_of.emplace_back(study_.rows.size(), RunTable::kNone);
+      add_variant(v);
     }
-    return table;
+    return std::move(table_);
   }
 
  private:
-  std::string machine_of(const Variant& v, const Row* row) const {
-    return effective_toml(
-        at_place(row ? row->place : v.place, [&] { return machine_at(study_, v, row, size_); }));
+  /// A machine as the study names it.
+  struct Named {
+    std::string machine, arch;
+  };
+
+  void add_variant(size_t v) {
+    const Variant& variant = study_.variants[v];
+    Named named;
+    try {
+      if (!variant.refused.empty()) throw UsageError(variant.refused);
+      if (checks_all_ || !variant.rows.empty()) named = machine_of(variant, nullptr);
+    } catch (const UsageError& e) {
+      if (!refused_) throw;
+      for (size_t row : variant.rows) refused_->push_back({v, row, first_part(e.what())});
+      return;
+    }
+    for (size_t row : variant.rows) try {
+        add_row(v, row, named);
+      } catch (const UsageError& e) {
+        if (!refused_) throw;
+        refused_->push_back({v, row, e.what()});
+      }
+  }
+
+  void add_row(size_t v, size_t row, const Named& named) {
+    const Variant& variant = study_.variants[v];
+    const Row& r = study_.rows[row];
+    Named own = r.settings.empty() ? named : machine_of(variant, &r);
+    RunDescription run = describe(variant, r);
+    run.machine = own.machine;
+    if (!r.is_program) at_place(r.place, [&] { check_run_target(run_target_of(run)); });
+    table_.run_of[v][row] = add(run, digests_[row], own.arch);
+    for (uint64_t n = 1; n < r.seeds; n++) {
+      run.seed = r.seed + n;
+      table_.more_seeds[{v, row}].push_back(add(run, digests_[row], own.arch));
+    }
+  }
+
+  Named machine_of(const Variant& v, const Row* row) const {
+    ValidMachine valid = at_place(row ? row->place : v.place,
+                                  [&] { return machine_at(study_, v, row, size_); });
+    return {effective_toml(valid), v.arch.empty() ? arch_name(valid) : arch_label(v.arch)};
   }
 
   RunDescription describe(const Variant& v, const Row& r) const {
     const std::string& at = v.size.empty() ? size_ : v.size;
-    RunDescription run{v.tool, {}, r.workload, at, settings_at(r.parameters, at), 1, v.sampling};
+    RunDescription run{v.tool, {},     r.workload, at, settings_at(r.parameters, at),
+                       r.seed, v.sampling};
+    if (r.is_program) {
+      run.tool = kProgramTool;
+      run.size.clear();
+      return run;
+    }
     run.parameters.insert(run.parameters.end(), v.parameters.begin(), v.parameters.end());
-    if (is_description(run.workload)) run.size.clear(), run.parameters.clear();
-    at_place(r.place, [&] { check_run_target(run_target_of(run)); });
+    if (is_description(run.workload)) run.size.clear(), run.parameters.clear(), run.seed = 1;
     return run;
   }
 
-  size_t add(const RunDescription& run, const std::string& digest) {
+  size_t add(const RunDescription& run, const std::string& digest, const std::string& arch) {
     std::string key = key_of(run, digest);
-    auto known = std::ranges::find(plan_.keys, key);
-    auto number = static_cast<size_t>(known - plan_.keys.begin());
-    if (known == plan_.keys.end()) {
-      plan_.keys.push_back(std::move(key));
-      plan_.runs.push_back(run);
-    }
-    return number;
+    auto [known, is_new] = known_.try_emplace(key, plan_.runs.size());
+    if (!is_new) return known->second;
+    plan_.keys.push_back(std::move(key));
+    plan_.runs.push_back(run);
+    plan_.archs.push_back(arch);
+    plan_.inputs.push_back(hex(XXH3_128bits(digest.data(), digest.size())));
+    return known->second;
   }
 
   Plan& plan_;
+  Known& known_;
   const Study& study_;
   const std::string& size_;
+  std::vector<RefusedRun>* refused_;
   std::vector<std::string> digests_;
   bool checks_all_;
+  RunTable table_;
 };
 
 }  // namespace
+
+ValidMachine machine_of(const RunDescription& run) {
+  return ValidMachine(parse_preset(std::make_shared<Source>("machine", run.machine), "machine"));
+}
 
 RunTargetChoice run_target_of(const RunDescription& run) {
   if (is_description(run.workload)) return {run.workload, {}, false, false};
@@ -182,11 +256,12 @@ std::vector<size_t> RunTable::runs_of(size_t variant, size_t row) const {
   return runs;
 }
 
-Plan expand(const Study& study, const std::string& size) {
+Plan expand(const Study& study, const std::string& size, std::vector<RefusedRun>* refused) {
   Plan plan;
-  static_cast<RunTable&>(plan) = Expansion(plan, study, size, true).table();
+  Expansion::Known known;
+  static_cast<RunTable&>(plan) = Expansion(plan, known, study, size, true, refused).table();
   for (Part& part : parts_of(study, size)) {
-    RunTable table = Expansion(plan, part.study, part.size, false).table();
+    RunTable table = Expansion(plan, known, part.study, part.size, false, refused).table();
     plan.parts.push_back({std::move(part), std::move(table)});
   }
   return plan;

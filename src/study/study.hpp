@@ -29,8 +29,11 @@ struct Row {
   uint64_t block = 0;    // only the kernel's launches with this block size; 0: all
   SettingsBySize parameters;
   std::vector<std::string> settings = {};  // of the machine, in addition to the variant's
-  uint64_t seeds = 1;                      // metrics are means over runs with seeds 1 to this
+  uint64_t seeds = 1;                      // metrics are means over runs with this many seeds
   std::string place = {};                  // "mine.toml:3:8"
+  uint64_t seed = 1;                       // the first, of a workload's random inputs
+  bool is_program = false;  // a CUDA program: its file and, as parameters, its arguments
+  std::vector<std::string> files = {};  // that the program reads, besides those of its arguments
 };
 
 /// Statistics sampled at a fixed interval in cycles.
@@ -51,6 +54,7 @@ struct Variant {
   std::string size;          // overrides the workload size; empty: as requested
   std::vector<size_t> rows;  // to run
   std::string place;         // "mine.toml:3:8"
+  std::string refused = {};  // why there is no such machine; empty: there may be one
 };
 
 /// Rows by name, or the rows of "all" that satisfy a formula over measured values.

@@ -8,6 +8,9 @@
 #include "base/error.hpp"
 #include "config/load.hpp"
 #include "cost/cost_json.hpp"
+#include "cuda_tools/places.hpp"
+#include "cuda_tools/program_run.hpp"
+#include "host/file.hpp"
 #include "json/json.hpp"
 #include "limit/limit.hpp"
 #include "runner/timed_run.hpp"
@@ -18,10 +21,6 @@
 namespace heddle::study {
 
 namespace {
-
-ValidMachine machine_of(const RunDescription& run) {
-  return ValidMachine(parse_preset(std::make_shared<Source>("machine", run.machine), "machine"));
-}
 
 /// The total, that of each kernel, where its blocks differ in size also by that, and what was
 /// sampled of its first launch.
@@ -48,39 +47,63 @@ Json result_of(const RunStatistics& statistics) {
   return result;
 }
 
-Json simulate(const RunDescription& run, const std::atomic<bool>* interrupted) {
+Json simulate(const RunDescription& run, const ToolOptions& tool) {
   TimedRunOptions options;
   options.quiet = true;
-  options.interrupted = interrupted;
+  options.check = tool.check;
+  options.interrupted = tool.interrupted;
   options.sample_every = run.sampling.every;
   options.sample_names = run.sampling.names;
   ValidMachine config = machine_of(run);
   TimedRun timed(run_target_of(run), config, options);
   timed.run();
-  if (std::string difference = timed.difference(); !difference.empty())
-    return {{"failure", difference}};
   Json result = result_of(timed.statistics());
   result["cost"] = cost_json(hardware_cost(config));
+  if (std::string difference = timed.difference(); !difference.empty())
+    return {{"failure", difference}, {"differs", std::move(result)}};
+  return result;
+}
+
+/// A CUDA program, with its host code.
+Json run_cuda(const RunDescription& run, const ToolOptions& tool) {
+  const cuda::TemporaryFolder folder;
+  const std::filesystem::path machine = folder.path() / "machine.toml";
+  write_file(machine, run.machine);
+  cuda::ProgramRun program{{run.workload}, {}, machine_of(run), true};
+  program.command.insert(program.command.end(), run.parameters.begin(), run.parameters.end());
+  program.settings.preset = machine.string();
+  program.settings.timed = true;
+  program.settings.check = tool.check;
+  program.interrupted = tool.interrupted;
+  const cuda::ProgramOutcome outcome = cuda::run_program(program);
+  if (tool.interrupted && *tool.interrupted) throw InterruptedError("interrupted");
+  if (outcome.status != 0)
+    return {{"failure", fmt::format("the program ended with status {}", outcome.status)}};
+  if (outcome.partial()) return {{"failure", "a kernel of the program failed"}};
+  Json result = result_of(outcome.statistics);
+  result["launches"] = outcome.records.launches.size();
+  result["cost"] = cost_json(hardware_cost(program.machine));
   return result;
 }
 
 /// Oracle reconvergence on traces, with the machine's warp width.
-Json limit(const RunDescription& run, const std::atomic<bool>* interrupted) {
+Json limit(const RunDescription& run, const ToolOptions& tool) {
   LimitOptions options;
   options.warp = machine_of(run)->core.warp;
-  options.device = host_device_options(interrupted);
+  options.device = host_device_options(tool.interrupted);
   options.device.print = [](std::string_view) {};
   LimitResult found = limit_study(run_target_of(run), options);
   if (!found.wrong.empty()) return {{"failure", found.wrong}};
   return {{"limit", parse_json(heddle::to_json(found))}};
 }
 
-Json watch_lanes(const RunDescription& run, const std::atomic<bool>* interrupted) {
-  return watch(run_target_of(run), machine_of(run), interrupted);
+Json watch_lanes(const RunDescription& run, const ToolOptions& tool) {
+  return watch(run_target_of(run), machine_of(run), tool.interrupted);
 }
 
 constexpr auto kTools = std::to_array<Tool>({
     {"simulate", "cycle by cycle on the variant's machine", simulate},
+    {kProgramTool, "a CUDA program, launch by launch on the variant's machine", run_cuda},
     {"limit", "oracle reconvergence against the stack (docs/limit.md)", limit},
     {"watch", "line by line and lane by lane, for the pages of a report", watch_lanes, true},
 });
@@ -92,11 +115,11 @@ const Tool* find_tool(std::string_view name) {
   return found == kTools.end() ? nullptr : &*found;
 }
 
-Json execute(const RunDescription& run, const std::atomic<bool>* interrupted) {
+Json execute(const RunDescription& run, const ToolOptions& options) {
   const Tool* tool = find_tool(run.tool);
   if (!tool) throw UsageError(fmt::format("there is no tool '{}'", run.tool));
   try {
-    return tool->run(run, interrupted);
+    return tool->run(run, options);
   } catch (const KernelError& e) {
     return {{"failure", e.what()}};
   }

@@ -9,17 +9,26 @@
 
 namespace heddle::study {
 
+struct ToolOptions {
+  const std::atomic<bool>* interrupted = nullptr;
+  bool check = false;  // the simulator checks the machine's invariants
+};
+
 struct Tool {
   std::string_view name, sentence;
-  Json (*run)(const RunDescription& run, const std::atomic<bool>* interrupted);
+  Json (*run)(const RunDescription& run, const ToolOptions& options);
   bool pictures = false;  // needed by reports only
 };
 
 /// Null for an unknown name.
 const Tool* find_tool(std::string_view name);
 
-/// Executes the run. If a kernel fails or its output is wrong, the result has a member "failure".
+/// The tool of rows that are CUDA programs.
+inline constexpr const char* kProgramTool = "cuda";
+
+/// Executes the run. If a kernel fails or its output is wrong, the result has a member "failure",
+/// and none with the name of a statistic; what a run with wrong output counted is in "differs".
 /// Throws InterruptedError, and the tools' errors for bad input.
-Json execute(const RunDescription& run, const std::atomic<bool>* interrupted);
+Json execute(const RunDescription& run, const ToolOptions& options = {});
 
 }  // namespace heddle::study

@@ -64,7 +64,7 @@ TEST_F(OutputsTest, PlacesAreJudgedFirst) {
       {"cost --arch pdom", {"--json"}},
       {"bench vecadd --functional", {"--json"}},
       {"inspect k.ptx", {"--json", "--dot"}},
-      {"reproduce study.toml --size tiny --no-cache", {"--json", "--summary"}},
+      {"reproduce study.toml --size tiny --no-store", {"--json", "--summary"}},
   };
   for (const auto& [command, options] : commands)
     for (const std::string option : options) {
@@ -75,7 +75,7 @@ TEST_F(OutputsTest, PlacesAreJudgedFirst) {
       refused(start + "new/", option + ": cannot write 'new/'");
     }
   refused("compare t.toml --preset small --report k.ptx", "k.ptx");
-  refused("reproduce study.toml --size tiny --no-cache --docs k.ptx", "k.ptx");
+  refused("reproduce study.toml --size tiny --no-store --docs k.ptx", "k.ptx");
 }
 
 TEST_F(OutputsTest, OneFileForTwoOutputsIsRefused) {
@@ -88,7 +88,7 @@ TEST_F(OutputsTest, OneFileForTwoOutputsIsRefused) {
   refused("run t.toml --preset small --trace a --konata ./a", "name the same file");
   refused("run t.toml --json x.bin", "--json 'x.bin' and the output 'x.bin' name the same file");
   refused("inspect k.ptx --json - --dot /dev/stdout", "name the same file");
-  refused("reproduce study.toml --size tiny --no-cache --docs . --json study.md",
+  refused("reproduce study.toml --size tiny --no-store --docs . --json study.md",
           "--docs and --json 'study.md' name the same file");
   Ran null = run("run t.toml --preset small --json /dev/null --csv /dev/null");
   EXPECT_EQ(null.status, 0) << null.err;
@@ -102,11 +102,11 @@ TEST_F(OutputsTest, InputsAreNeverOverwritten) {
   }
   refused("inspect k.ptx --dot hard", "--dot 'hard' would overwrite the PTX file 'k.ptx'");
   refused("cost --preset mine.toml --json base.toml", "would overwrite the preset");
-  refused("reproduce study.toml --size tiny --no-cache --json ./study.toml",
+  refused("reproduce study.toml --size tiny --no-store --json ./study.toml",
           "would overwrite the study 'study.toml'");
   write_file(folder_ / "study.toml",
              std::regex_replace(text("study.toml"), std::regex("\"small\""), "\"./mine.toml\""));
-  refused("reproduce study.toml --size tiny --no-cache --json base.toml",
+  refused("reproduce study.toml --size tiny --no-store --json base.toml",
           "would overwrite the preset");
   write_file(folder_ / "arch.toml", std::string_view("inherits = \"arch_base.toml\"\n"));
   write_file(folder_ / "arch_base.toml", std::string_view("inherits = \"dwf\"\n"));
@@ -115,7 +115,7 @@ TEST_F(OutputsTest, InputsAreNeverOverwritten) {
       refused(command + " --arch ./arch.toml --json " + name, "would overwrite the arch");
   write_file(folder_ / "study.toml",
              std::regex_replace(text("study.toml"), std::regex("\"pdom\""), "\"./arch.toml\""));
-  refused("reproduce study.toml --size tiny --no-cache --json arch_base.toml",
+  refused("reproduce study.toml --size tiny --no-store --json arch_base.toml",
           "would overwrite the arch");
   toml("reverse",
        "shared = 16\nparam = [{ buffer = { name = \"x\", type = \"u32\", file = \"in.bin\" } }]\n"
@@ -176,7 +176,7 @@ TEST_F(OutputsTest, PipesAndFullDisks) {
                             "limit fig7 --size tiny --json",
                             "cost --arch pdom --json",
                             "inspect k.ptx --dot",
-                            "reproduce study.toml --size tiny --no-cache --json"};
+                            "reproduce study.toml --size tiny --no-store --json"};
   for (const std::string command : commands) {
     Ran full = run(command + " /dev/full");
     EXPECT_EQ(full.status, 1) << command;

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "cli/program.hpp"
+#include "store/database.hpp"
 
 namespace heddle {
 namespace {
@@ -42,11 +43,14 @@ paper = 50
 )toml"));
   }
   Ran reproduce(const std::string& more) {
-    return run("reproduce mine.toml --size tiny --docs d --cache c " + more);
+    return run("reproduce mine.toml --size tiny --docs d --store s.db " + more);
   }
   size_t kept() {
-    auto files = fs::directory_iterator(folder_ / "c");
-    return static_cast<size_t>(std::distance(begin(files), end(files)));
+    return static_cast<size_t>(store::Database(folder_ / "s.db", store::Access::Read, 10'000)
+                                   .number("SELECT count(*) FROM runs"));
+  }
+  void change(const std::string& statements) {
+    store::Database(folder_ / "s.db", store::Access::Write, 10'000).run(statements);
   }
 };
 
@@ -64,12 +68,12 @@ TEST_F(ReproduceCliTest, JudgesAndWritesTheDocument) {
 TEST_F(ReproduceCliTest, FinishedRunsAreKeptAndGiveTheSameBytes) {
   reproduce("--json first.json");
   EXPECT_EQ(kept(), 2u);
-  fs::remove(fs::directory_iterator(folder_ / "c")->path());  // one is missing: as after Ctrl-C
+  change("DELETE FROM runs WHERE id = 1");  // one is missing: as after Ctrl-C
   reproduce("--json second.json --jobs 1");
   EXPECT_EQ(kept(), 2u);
   std::string first = read_file(folder_ / "first.json");
   EXPECT_EQ(first, read_file(folder_ / "second.json"));
-  run("reproduce mine.toml --size tiny --docs d --no-cache --json third.json");
+  run("reproduce mine.toml --size tiny --docs d --no-store --json third.json");
   EXPECT_EQ(first, read_file(folder_ / "third.json"));
 }
 
@@ -77,9 +81,9 @@ TEST_F(ReproduceCliTest, FinishedRunsAreKeptAndGiveTheSameBytes) {
 /// same.
 TEST_F(ReproduceCliTest, KilledAndBegunAgainItGivesTheSameBytes) {
   const std::string whole = "reproduce mine.toml --size tiny --docs d --jobs 1 ";
-  const double work = cpu_seconds_of(whole + "--no-cache --json whole.json --report whole");
+  const double work = cpu_seconds_of(whole + "--no-store --json whole.json --report whole");
   for (double part : {0.2, 0.4, 0.6, 0.8})
-    watched(whole + "--cache c --json killed.json --report killed", [&](Child& child) {
+    watched(whole + "--store s.db --json killed.json --report killed", [&](Child& child) {
       child.wait_until_used_or_ended(part * work);
       child.send(SIGKILL);
     });
@@ -91,48 +95,56 @@ TEST_F(ReproduceCliTest, KilledAndBegunAgainItGivesTheSameBytes) {
 
 /// Ctrl-C in the middle of a run: what was finished before is kept, and the user is told.
 TEST_F(ReproduceCliTest, CtrlCTellsThatFinishedRunsAreKept) {
-  const double begun = past_start("reproduce mine.toml --size tiny --docs d --cache c --jobs 1");
+  const double begun = past_start("reproduce mine.toml --size tiny --docs d --store s.db --jobs 1");
   ASSERT_EQ(kept(), 2u);
-  Ran ran = interrupted("reproduce mine.toml --size paper --docs d --cache c", SIGINT, begun);
+  Ran ran = interrupted("reproduce mine.toml --size paper --docs d --store s.db", SIGINT, begun);
   EXPECT_EQ(ran.status, 130);
   EXPECT_EQ(ran.err,
             "heddle: interrupted; finished runs are kept, run the same command to continue\n");
   EXPECT_EQ(kept(), 2u);
 }
 
-TEST_F(ReproduceCliTest, NothingInTheCacheStopsIt) {
+TEST_F(ReproduceCliTest, NothingInTheStoreStopsIt) {
   reproduce("--json first.json");
-  std::vector<fs::path> entries;
-  for (const auto& entry : fs::directory_iterator(folder_ / "c")) entries.push_back(entry.path());
-  ASSERT_EQ(entries.size(), 2u);
-  std::string text = read_file(entries[0]);
-  size_t digit = text.find_first_of("12345678", text.find("\"cycles\""));
-  text[digit]++;
-  write_file(entries[0], text);
-  fs::remove(entries[1]);
-  ASSERT_EQ(::mkfifo(entries[1].c_str(), 0600), 0);
+  ASSERT_EQ(kept(), 2u);
+  change(
+      "UPDATE runs SET result = replace(result, 'cycles\":', 'cycles\":1') WHERE id = 1; "
+      "UPDATE runs SET result = 'x' WHERE id = 2");
   Ran ran = reproduce("--json second.json");
   EXPECT_EQ(ran.status, 0) << ran.err;
-  EXPECT_THAT(ran.err, testing::StartsWith("heddle: note: 2 finished runs in the cache"));
+  EXPECT_THAT(ran.err, testing::StartsWith("heddle: note: 2 finished runs in s.db cannot be used"));
   EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
   EXPECT_EQ(read_file(folder_ / "first.json"), read_file(folder_ / "second.json"));
   EXPECT_EQ(reproduce("").err, "");  // both have been replaced
-  ran = run("reproduce mine.toml --size tiny --cache /proc --json third.json");
+  ran = run("reproduce mine.toml --size tiny --store /proc/s.db --json third.json");
   EXPECT_EQ(ran.status, 0) << ran.err;
-  EXPECT_THAT(ran.err, testing::StartsWith("heddle: warning: cannot store finished runs in /proc"));
+  EXPECT_THAT(ran.err,
+              testing::StartsWith("heddle: warning: cannot store finished runs in /proc/s.db"));
   EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
   EXPECT_EQ(read_file(folder_ / "first.json"), read_file(folder_ / "third.json"));
+}
+
+/// What is in the store's default place is nobody's fault.
+TEST_F(ReproduceCliTest, APipeInTheStoresPlaceIsWarnedOf) {
+  fs::create_directory(folder_ / "heddle");
+  ASSERT_EQ(::mkfifo((folder_ / "heddle" / "results.db").c_str(), 0600), 0);
+  ::setenv("XDG_DATA_HOME", folder_.path().c_str(), 1);
+  Ran ran = run("reproduce mine.toml --size tiny --json first.json");
+  ::unsetenv("XDG_DATA_HOME");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.err, testing::StartsWith("heddle: warning: cannot store finished runs in "));
+  EXPECT_THAT(ran.err, HasSubstr("not a regular file"));
 }
 
 TEST_F(ReproduceCliTest, ADivisionByZeroFails) {
   std::string mine = read_file(folder_ / "mine.toml");
   write_file(folder_ / "constant.toml", mine + "holds = \"1 / 0\"\n");
-  Ran ran = run("reproduce constant.toml --size tiny --no-cache");
+  Ran ran = run("reproduce constant.toml --size tiny --no-store");
   EXPECT_EQ(ran.status, 1);
   EXPECT_THAT(ran.err, HasSubstr("constant.toml:26:12: error: division by zero"));
   write_file(folder_ / "zero.toml",
              mine + "holds = \"1 / (ipc[stack, Sort] - ipc[stack, Sort]) > 0\"\n");
-  ran = run("reproduce zero.toml --size tiny --no-cache");
+  ran = run("reproduce zero.toml --size tiny --no-store");
   EXPECT_EQ(ran.status, 3);
   EXPECT_THAT(ran.out, HasSubstr("not measured: division by zero"));
   EXPECT_THAT(ran.err, HasSubstr("the claim 'stack-wins' was not measured: division by zero"));
@@ -149,7 +161,7 @@ TEST_F(ReproduceCliTest, WithoutClaimsPrintsTablesAlsoOfLaunchDescriptions) {
   text.erase(text.find("[[claim]]"));
   text.insert(text.find("[[variant]]"), "[[row]]\nlabel = \"own\"\nworkload = \"own/t.toml\"\n");
   write_file(folder_ / "tables.toml", text);
-  Ran ran = run("reproduce tables.toml --size tiny --cache c");
+  Ran ran = run("reproduce tables.toml --size tiny --store s.db");
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.out, AllOf(HasSubstr("IPC\n"), HasSubstr("\n  Sort "), HasSubstr("\n  own ")));
   ran = run("compare own/t.toml bitonic --size tiny --preset small --arch pdom,mimd");
@@ -180,10 +192,11 @@ TEST_F(ReproduceCliTest, MistakesAreToldBeforeAnythingRuns) {
   refused("reproduce fung2008", "there is no study 'fung2008'");
   refused("reproduce absent.toml", "absent.toml");
   refused("reproduce mine.toml --size huge", "huge");
-  refused("reproduce mine.toml --docs /dev/null/d --no-cache", "/dev/null/d");
-  refused("reproduce mine.toml --report /dev/null/r --no-cache", "/dev/null/r");
+  refused("reproduce mine.toml --docs /dev/null/d --no-store", "/dev/null/d");
+  refused("reproduce mine.toml --report /dev/null/r --no-store", "/dev/null/r");
   refused("compare fig7 --size tiny --report /dev/null/r", "/dev/null/r");
-  refused("reproduce mine.toml --cache /dev/null/c", "--no-cache");
+  refused("reproduce mine.toml --store /dev/null/s.db", "--no-store");
+  refused("reproduce mine.toml --store .", "is a folder");
   write_file(folder_ / "bad.toml", std::string_view("title = 3\n"));
   refused("reproduce bad.toml", "bad.toml:1:9: error: 'title' must be a string");
 }

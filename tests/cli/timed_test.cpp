@@ -305,7 +305,7 @@ TEST_P(StoppedRun, OfALimitStudySaysThatItIsPartial) {
 
 TEST_P(StoppedRun, OfAReproductionKeepsFinishedRuns) {
   Ran ran = stopped_after(past_start("list workloads"),
-                          "reproduce fung2007 --size paper --docs . --cache runs");
+                          "reproduce fung2007 --size paper --docs . --store runs.db");
   EXPECT_THAT(ran.err, HasSubstr("finished runs are kept"));
 }
 

@@ -37,7 +37,7 @@ Study study_of(const std::string& text) {
 Json measured(const Study& study) {
   study::Plan plan = expand(study, "tiny");
   std::vector<Json> results;
-  for (const study::RunDescription& run : plan.runs) results.push_back(execute(run, nullptr));
+  for (const study::RunDescription& run : plan.runs) results.push_back(execute(run));
   return study_data(study, "tiny", plan, results, evaluate(study, plan, results));
 }
 
@@ -173,7 +173,7 @@ TEST(ReportPages, ShowThreadsThatPart) {
     study::Plan plan = expand(study, "tiny");
     std::vector<Json> results(plan.runs.size());
     size_t run = plan.run_of[study.page_variants[0]][0];
-    results[run] = execute(plan.runs[run], nullptr);
+    results[run] = execute(plan.runs[run]);
     Json page = pages_data(study, plan, results).at(0);
     const Json& variant = page["variants"][0];
     auto whole = std::min<uint64_t>(32, page["block_threads"].get<uint64_t>());
@@ -217,12 +217,12 @@ TEST(ReportPage, SaysWhatItCannotWrite) {
 TEST(ReportOfComparison, IsOfTheUsersNames) {
   Comparison c{{{"fig7", {"tiny", {}, 1}, true, false}}, {"pdom", "mimd"}, "small", {}};
   Study study = comparison_study(c);
-  study::Plan plan = comparison_plan(c, study);
+  study::Plan plan = study::expand(study, "tiny");
   ASSERT_EQ(plan.runs.size(), 4u);
   EXPECT_EQ(plan.runs[3].tool, "watch");
   EXPECT_EQ(plan.run_of[1][0], 1u);
   std::vector<Json> results;
-  for (const study::RunDescription& run : plan.runs) results.push_back(execute(run, nullptr));
+  for (const study::RunDescription& run : plan.runs) results.push_back(execute(run));
   Json data = study_data(study, "tiny", plan, results, evaluate(study, plan, results));
   EXPECT_GT(data["explorer"]["items"][0]["values"][0][1].get<double>(), 0);
   EXPECT_EQ(data["pages"].size(), 1u);

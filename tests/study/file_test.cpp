@@ -255,12 +255,12 @@ TEST(StudyFile, LaunchDescriptionsAreRows) {
   size_t run = plan.run_of[0][2];
   EXPECT_EQ(plan.runs[run].workload, (folder / "own/k.toml").string());
   EXPECT_EQ(plan.runs[run].size, "");
-  Json result = execute(plan.runs[run], nullptr);
+  Json result = execute(plan.runs[run]);
   EXPECT_FALSE(result.contains("failure")) << result.dump();
   EXPECT_GT(result["total"]["cycles"].get<int>(), 0);
   RunDescription traced = plan.runs[run];
   traced.tool = "limit";
-  EXPECT_GT(execute(traced, nullptr)["limit"]["total"]["pdom_instructions"].get<int>(), 0);
+  EXPECT_GT(execute(traced)["limit"]["total"]["pdom_instructions"].get<int>(), 0);
   // The key follows the kernel's text.
   std::string before = plan.keys[run];
   EXPECT_EQ(expand(study(), "small").keys[run], before);

@@ -19,8 +19,8 @@ using testing::SizeIs;
 
 TEST(StudyRuns, AreExecutedFromTheirDescriptionAlone) {
   Plan plan = expand(parse(""), "tiny");
-  Json first = execute(run_from_json(to_json(plan.runs[0])), nullptr);
-  EXPECT_EQ(first, execute(plan.runs[0], nullptr));
+  Json first = execute(run_from_json(to_json(plan.runs[0])));
+  EXPECT_EQ(first, execute(plan.runs[0]));
   EXPECT_FALSE(first.contains("failure"));
   EXPECT_GT(first["total"]["cycles"].get<uint64_t>(), 0u);
   EXPECT_FALSE(first["kernels"].empty());
@@ -101,7 +101,7 @@ metric = "cycles"
   size_t run = plan.run_of[0][0];
   EXPECT_EQ(run, plan.run_of[0][3]);  // one run serves all rows
   std::vector<Json> results(plan.runs.size());
-  results[run] = execute(plan.runs[run], nullptr);
+  results[run] = execute(plan.runs[run]);
   Evaluation e = evaluate(study, plan, results);
   auto ours = [&](size_t table, size_t line) { return e.tables[table].lines[line].cells[0].ours; };
   for (size_t table : {0, 1, 2})
@@ -115,7 +115,7 @@ metric = "cycles"
   plan = expand(study, "tiny");
   run = plan.run_of[0][1];
   results.assign(plan.runs.size(), nullptr);
-  results[run] = execute(plan.runs[run], nullptr);
+  results[run] = execute(plan.runs[run]);
   study.rows[1].block = results[run]["kernels"]["sort_in_block"]["block"].get<uint64_t>();
   EXPECT_EQ(evaluate(study, plan, results).tables[0].lines[1].cells[0].ours,
             results[run]["kernels"]["sort_in_block"]["total"]["thread_instructions"].get<double>());
@@ -146,7 +146,7 @@ digits = 0
   EXPECT_EQ(run_from_json(to_json(plan.runs[run])), plan.runs[run]);
   std::vector<Json> results(plan.runs.size());
   EXPECT_THAT(evaluate(study, plan, results).tables[0].lines, IsEmpty());
-  results[run] = execute(plan.runs[run], nullptr);
+  results[run] = execute(plan.runs[run]);
   Evaluation e = evaluate(study, plan, results);
   const TableResult& t = e.tables[0];
   ASSERT_GT(t.lines.size(), 3u);

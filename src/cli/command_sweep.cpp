@@ -1,0 +1,245 @@
+// heddle sweep: workloads, launches and programs under every combination of archs, presets,
+// settings and seeds.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "cli/commands.hpp"
+#include "cli/number_option.hpp"
+#include "cli/outputs.hpp"
+#include "cli/store_options.hpp"
+#include "cli/terminal.hpp"
+#include "config/archs.hpp"
+#include "json/json.hpp"
+#include "query/frame.hpp"
+#include "study/execution.hpp"
+#include "study/sweep.hpp"
+
+namespace heddle {
+
+namespace {
+
+using namespace study;
+
+/// Lines of the table that are printed; the rest is in the files.
+constexpr size_t kMostLines = 60;
+
+struct SweepOptions {
+  std::vector<std::string> names;
+  std::string study;  // a file
+  std::string size = "small";
+  std::vector<std::string> parameters, settings, zipped, derived, files, metrics;
+  std::string seeds = "1", archs, presets = "fermi";
+  bool axes_given = false;
+  bool dry = false;
+  std::string csv, json;
+  unsigned jobs = host_cores();
+  StoreChoice store;
+};
+
+std::vector<std::string> split_names(const std::string& text) {
+  return parse_axis("", "x=" + text).values;
+}
+
+Sweep sweep_of(const SweepOptions& o, const std::vector<std::string>& program) {
+  Sweep sweep;
+  sweep.names = o.names;
+  if (!program.empty()) sweep.programs.push_back(program);
+  sweep.files = o.files;
+  for (const std::string& p : o.parameters) sweep.parameters.push_back(parse_axis("--param", p));
+  sweep.seeds = parse_seeds(o.seeds);
+  if (!o.archs.empty()) sweep.archs = parse_arch_names(o.archs);
+  sweep.presets = split_names(o.presets);
+  for (const std::string& s : o.settings) sweep.settings.push_back(parse_axis("--set", s));
+  for (const std::string& z : o.zipped) sweep.zipped.push_back(split_names(z));
+  for (const std::string& d : o.derived) sweep.derived.push_back(parse_derived(d));
+  if (sweep.names.empty() && sweep.programs.empty())
+    throw UsageError(
+        "nothing to sweep: name workloads (heddle list workloads), launch descriptions, folders of "
+        "captured launches, a CUDA program after '--', or a study with --study");
+  return sweep;
+}
+
+Study chosen_study(const SweepOptions& o, const std::vector<std::string>& program) {
+  if (o.study.empty()) return sweep_study(sweep_of(o, program));
+  if (!o.names.empty() || !program.empty() || o.axes_given)
+    throw UsageError(
+        "--study says what to sweep; give no names, archs, presets, settings or seeds beside it");
+  return load_study(o.study);
+}
+
+std::vector<query::Metric> chosen_metrics(const SweepOptions& o, const Study& study) {
+  std::vector<query::Metric> metrics;
+  for (const std::string& text : o.metrics) metrics.push_back(query::parse_metric(text));
+  if (metrics.empty())
+    for (const auto& [name, formula] : study.metrics) metrics.push_back({name, formula});
+  return metrics.empty() ? query::default_metrics() : metrics;
+}
+
+OutputPlan planned_outputs(const Study& study, const SweepOptions& o) {
+  OutputPlan plan;
+  for (const Variant& v : study.variants) {
+    const std::vector<std::string> archs(v.arch.empty() ? 0 : 1, v.arch);
+    if (v.refused.empty()) plan_machine(plan, v.preset, archs);
+  }
+  for (const Row& row : study.rows)
+    if (!row.is_program) plan_run_target(plan, {row.workload, {}, false, false});
+  plan.writes(o.csv, "--csv");
+  plan.writes(o.json, "--json");
+  return plan;
+}
+
+/// "15 runs: 3 are finished, 12 take about 40 s on 2 cores".
+std::string plan_text(const Plan& plan, const Estimate& e, unsigned jobs) {
+  std::string text = fmt::format("{} runs", plan.runs.size());
+  if (e.known > 0) text += fmt::format(", {} of them finished", e.known);
+  if (e.pending == 0) return text + "\n";
+  if (e.pending == e.unmeasured)
+    return text + "; how long they take is unknown, since nothing like them has run yet\n";
+  text += fmt::format("; about {} on {} host thread{}", duration_text(e.seconds), jobs,
+                      jobs == 1 ? "" : "s");
+  if (e.unmeasured > 0) text += fmt::format(" (of {} nothing like them has run yet)", e.unmeasured);
+  return text + "\n";
+}
+
+int show_plan(const Study& study, const Plan& plan, const std::vector<RefusedRun>& refused,
+              store::ResultStore& store, const SweepOptions& o) {
+  std::vector<std::vector<std::string>> lines = {{"workload", "machine", "state"}};
+  for (size_t v = 0; v < study.variants.size(); v++)
+    for (size_t row : study.variants[v].rows)
+      if (const size_t run = plan.run_of[v][row]; run != Plan::kNone)
+        lines.push_back({study.rows[row].label, study.variants[v].name,
+                         store.find(plan.keys[run]) ? "finished" : "to run"});
+  print_out(query::columns_text(lines, 3));
+  print_out(refusals_text(study, refused));
+  print_out(plan_text(plan, estimate(plan, store, o.jobs), o.jobs));
+  return kSuccess;
+}
+
+std::string json_text(const query::Frame& frame, const Study& study,
+                      const std::vector<RefusedRun>& refused, const Execution& execution) {
+  Json json{{"schema", "heddle-sweep/1"}, {"partial", interrupt_flag().load()}};
+  const Json frame_json = query::to_json(frame);
+  for (const auto& [key, value] : frame_json.items()) json[key] = value;
+  json["refused"] = Json::array();
+  for (const RefusedRun& r : refused)
+    json["refused"].push_back({{"workload", study.rows[r.row].label},
+                               {"machine", study.variants[r.variant].name},
+                               {"why", r.why}});
+  json["keys"] = execution.plan.keys;
+  return indented(json, 1);
+}
+
+/// Returns false if a run failed.
+bool print_failures(const Study& study, const Execution& execution) {
+  bool good = true;
+  for (size_t v = 0; v < study.variants.size(); v++)
+    for (size_t row : study.variants[v].rows) {
+      const size_t run = execution.plan.run_of[v][row];
+      if (run == Plan::kNone || !execution.results[run].is_object()) continue;
+      const auto failure = execution.results[run].find("failure");
+      if (failure == execution.results[run].end()) continue;
+      print_error(fmt::format("heddle: {} under {}: {}", study.rows[row].label,
+                              study.variants[v].name, failure->get<std::string>()));
+      good = false;
+    }
+  return good;
+}
+
+int run(const SweepOptions& o, const std::vector<std::string>& program) {
+  const Study study = chosen_study(o, program);
+  const std::vector<query::Metric> metrics = chosen_metrics(o, study);
+  std::vector<RefusedRun> refused;
+  Execution execution(expand(study, o.size, &refused));
+  check_outputs(planned_outputs(study, o));
+  auto store = open_store(o.store);
+  if (o.dry) return show_plan(study, execution.plan, refused, *store, o);
+  ExecutionOptions options;
+  options.jobs = o.jobs;
+  options.interrupted = &interrupt_flag();
+  options.errors_are_failures = true;
+  options.progress = [](const ExecutionProgress& p) { show_run_progress("sweep", p); };
+  options.note = [](const std::string& text) {
+    print_error(fmt::format("heddle: note: {}", text));
+  };
+  Execution* executions[] = {&execution};
+  execute_all(executions, *store, options);
+  print_status("");
+  query::Frame frame =
+      query::make_frame(query::records_of(study, o.size, execution, metrics), metrics);
+  print_out(query::to_text(frame, kMostLines));
+  if (frame.lines.size() > kMostLines && o.csv.empty())
+    print_out("(all lines: --csv FILE, or heddle query)\n");
+  print_out(refusals_text(study, refused));
+  const auto known = std::ranges::count(execution.states, RunState::Known);
+  print_out(fmt::format("{} runs, {} of them from the store; {} combinations skipped\n",
+                        execution.plan.runs.size(), known, refused.size()));
+  const bool good = print_failures(study, execution);
+  write_results({{o.csv, [&] { return query::to_csv(frame); }},
+                 {o.json, [&] { return json_text(frame, study, refused, execution); }}});
+  if (interrupt_flag()) throw InterruptedError(interruption_text(*store));
+  return good ? kSuccess : kKernelFailed;
+}
+
+void add_axes(CLI::App& command, SweepOptions& o) {
+  auto list = [&](const char* name, std::vector<std::string>& values, const char* text) {
+    command.add_option(name, values, text)->allow_extra_args(false);
+  };
+  command.add_option("--arch", o.archs, "NAME,..., FILE.toml or all; default: the preset's own");
+  command.add_option("--preset", o.presets, "NAME,... or FILE.toml (heddle list presets)")
+      ->capture_default_str();
+  list("--set", o.settings, "KEY=V1,V2,...: values of a configuration key; may be repeated");
+  list("--zip", o.zipped, "KEY,KEY,...: these keys change together, first value with first value");
+  list("--derive", o.derived, "'KEY = FORMULA': a value computed from other keys");
+  list("--param", o.parameters, "KEY=V1,V2,...: values of a workload parameter");
+  command.add_option("--seeds", o.seeds, "N,N,... or FROM:TO: seeds of workloads' random inputs")
+      ->capture_default_str();
+  list("--input", o.files, "a file that the CUDA program reads and that is not an argument");
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& app, CommandAction& action, const std::vector<std::string>& program) {
+  auto options = std::make_shared<SweepOptions>();
+  CLI::App* command =
+      app.add_subcommand("sweep", "Run every combination of workloads, archs and settings");
+  command->add_option("NAME", options->names,
+                      "workloads (heddle list workloads), launch descriptions (docs/launch.md), "
+                      "folders of heddle capture");
+  command->add_option("--study", options->study, "a study's file with [sweep] (docs/sweeps.md)");
+  command->add_option("--size", options->size, "size of workloads: tiny, small or paper")
+      ->capture_default_str();
+  add_axes(*command, *options);
+  command
+      ->add_option("--metric", options->metrics,
+                   "NAME=FORMULA over statistics (docs/statistics.md), or one statistic; may be "
+                   "repeated; default: cycles, ipc, lanes, energy, edp")
+      ->allow_extra_args(false);
+  command->add_flag("--dry-run", options->dry,
+                    "show the runs, what is refused, and how long the rest takes; run nothing");
+  add_output(*command, "--csv", options->csv, "write a line per run to this file");
+  add_output(*command, "--json", options->json, "write the same as JSON to this file");
+  add_number(*command, "--jobs,-j", options->jobs, "host threads", kJobs);
+  add_store_options(*command, options->store);
+  command->footer(
+      "Combinations that make no machine are listed with their reasons and skipped. Finished runs\n"
+      "are stored, so Ctrl-C and SIGTERM lose nothing: the same command continues. A CUDA program\n"
+      "comes after '--'.\n"
+      "Examples:\n"
+      "  heddle sweep bitonic mandelbrot --arch pdom,dwf --set core.warp=16,32 --csv sweep.csv\n"
+      "  heddle sweep bitonic --set core.warp=8,16,32 --derive 'core.max_warps = 1536 / "
+      "core.warp'\n"
+      "  heddle sweep bitonic --set core.warp=8,16 --set core.max_warps=192,96 \\\n"
+      "               --zip core.warp,core.max_warps\n"
+      "  heddle sweep --study mine.toml --dry-run\n"
+      "  heddle sweep --arch pdom,dwf -- ./prog 1000");
+  command->callback([&action, &program, options, command] {
+    for (const char* name :
+         {"--arch", "--preset", "--set", "--zip", "--derive", "--param", "--seeds", "--input"})
+      options->axes_given |= command->count(name) > 0;
+    action = [options, &program] { return run(*options, program); };
+  });
+}
+
+}  // namespace heddle

@@ -1,0 +1,178 @@
+#include "study/execution.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <ctime>
+#include <mutex>
+
+#include "base/error.hpp"
+#include "config/effective.hpp"
+#include "runner/parallel.hpp"
+#include "study/tools.hpp"
+
+namespace heddle::study {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point then) {
+  return std::chrono::duration<double>(Clock::now() - then).count();
+}
+
+struct Pending {
+  Execution* execution;
+  size_t run;
+  double expected = 0;  // seconds; 0: unknown
+};
+
+std::vector<Pending> take_known(std::span<Execution*> executions, store::ResultStore& store,
+                                const ExecutionOptions& options) {
+  std::vector<Pending> pending;
+  for (Execution* e : executions)
+    for (size_t i = 0; i < e->plan.runs.size(); i++) {
+      if (!options.pictures && find_tool(e->plan.runs[i].tool)->pictures) continue;
+      std::optional<Json> known;
+      if (!options.check) known = store.find(e->plan.keys[i]);
+      if (!known) {
+        pending.push_back({e, i});
+        continue;
+      }
+      e->results[i] = std::move(*known);
+      e->states[i] = RunState::Known;
+    }
+  return pending;
+}
+
+/// The time left, from what past runs took: those that ended tell how much slower or faster this
+/// host is today.
+class Forecast {
+ public:
+  Forecast(const std::vector<Pending>& pending, unsigned jobs) : jobs_(std::max(1u, jobs)) {
+    size_t measured = 0;
+    for (const Pending& p : pending) measured += p.expected > 0, mean_ += p.expected;
+    mean_ = measured ? mean_ / static_cast<double>(measured) : 0;
+    for (const Pending& p : pending) left_ += expected(p);
+    count_left_ = pending.size();
+  }
+  void ended(const Pending& p, double seconds) {
+    left_ -= expected(p), expected_ += expected(p), took_ += seconds;
+    ended_++, count_left_--;
+  }
+  double seconds_left() const {
+    const double jobs = std::min<double>(jobs_, std::max<double>(1, double(count_left_)));
+    if (ended_ == 0) return left_ / jobs;
+    if (expected_ <= 0) return took_ / double(ended_) * double(count_left_) / jobs;
+    return std::max(0.0, left_) * (took_ / expected_) / jobs;
+  }
+
+ private:
+  double expected(const Pending& p) const { return p.expected > 0 ? p.expected : mean_; }
+
+  unsigned jobs_;
+  double mean_ = 0, left_ = 0, expected_ = 0, took_ = 0;
+  size_t ended_ = 0, count_left_ = 0;
+};
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+/// Whether it ran to its end; an interrupt is not an end.
+bool run_one(const Pending& p, store::ResultStore& store, const ExecutionOptions& options) {
+  Execution& e = *p.execution;
+  e.states[p.run] = RunState::Stopped;
+  const Clock::time_point began = Clock::now();
+  bool lasting = true;  // false: another host may be able to run it
+  try {
+    e.results[p.run] = execute(e.plan.runs[p.run], {options.interrupted, options.check});
+  } catch (const InterruptedError&) {  // the caller sees the flag
+    return false;
+  } catch (const std::exception& error) {
+    if (!options.errors_are_failures) throw;
+    e.results[p.run] = {{"failure", error.what()}};
+    lasting = false;
+  }
+  e.states[p.run] = RunState::Finished;
+  if (!lasting) return true;
+  store::StoredRun run = stored_run(e.plan, p.run);
+  run.seconds = seconds_since(began);
+  run.finished = static_cast<int64_t>(std::time(nullptr));
+  run.host = host_name();
+  run.result = e.results[p.run];
+  store.keep(run);
+  return true;
+}
+
+}  // namespace
+
+store::StoredRun stored_run(const Plan& plan, size_t i) {
+  const RunDescription& run = plan.runs[i];
+  store::StoredRun stored;
+  stored.key = plan.keys[i];
+  stored.tool = run.tool, stored.workload = run.workload, stored.size = run.size;
+  stored.parameters = run.parameters, stored.seed = run.seed;
+  if (run.sampling.every > 0) stored.sampling = compact(to_json(run)["sample"]);
+  const ValidMachine machine = machine_of(run);
+  stored.preset = machine->name, stored.arch = plan.archs[i];
+  stored.machine = run.machine, stored.configuration = effective_json(machine);
+  stored.version = HEDDLE_VERSION, stored.model = model_version(), stored.inputs = plan.inputs[i];
+  return stored;
+}
+
+void execute_all(std::span<Execution*> executions, store::ResultStore& store,
+                 const ExecutionOptions& options) {
+  std::vector<Pending> pending = take_known(executions, store, options);
+  if (std::string damage = store.damage(); !damage.empty() && options.note) options.note(damage);
+  for (Pending& p : pending)
+    if (store.keeps())
+      p.expected = store.expected_seconds(stored_run(p.execution->plan, p.run)).value_or(0);
+  Forecast forecast(pending, options.jobs);
+  std::mutex guard;
+  size_t done = 0;
+  auto tell = [&] {
+    if (options.progress && !pending.empty())
+      options.progress({done, pending.size(), forecast.seconds_left()});
+  };
+  tell();
+  ParallelOptions parallel{options.jobs, options.interrupted, {}};
+  run_parallel(pending.size(), parallel, [&](size_t i) {
+    const Clock::time_point began = Clock::now();
+    if (!run_one(pending[i], store, options)) return;
+    std::lock_guard lock(guard);
+    forecast.ended(pending[i], seconds_since(began));
+    done++;
+    tell();
+  });
+}
+
+Estimate estimate(const Plan& plan, store::ResultStore& store, unsigned jobs) {
+  Estimate all;
+  double measured = 0;
+  for (size_t i = 0; i < plan.runs.size(); i++) {
+    if (store.find(plan.keys[i])) {
+      all.known++;
+      continue;
+    }
+    all.pending++;
+    const auto seconds = store.expected_seconds(stored_run(plan, i));
+    seconds ? measured += *seconds : all.unmeasured++;
+  }
+  if (all.pending == all.unmeasured) return all;
+  const double mean = measured / static_cast<double>(all.pending - all.unmeasured);
+  const double work = measured + mean * static_cast<double>(all.unmeasured);
+  all.seconds = work / std::min<double>(std::max(1u, jobs), static_cast<double>(all.pending));
+  return all;
+}
+
+std::string duration_text(double seconds) {
+  if (seconds < 99.5) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 5970) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+}  // namespace heddle::study
