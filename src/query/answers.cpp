@@ -67,7 +67,10 @@ Pivot pivot(const Frame& frame, const std::string& dimension, const std::string&
   const size_t across = frame.dimension(dimension), of = frame.metric(metric);
   const size_t seed = frame.dimension("seed");
   if (across == seed) throw UsageError("--pivot seed: seeds are averaged; choose another column");
-  const std::vector<size_t> down = others(frame, {across, seed});
+  std::vector<size_t> down = others(frame, {across, seed});
+  const size_t workload = frame.dimension("workload");
+  if (across != workload && std::ranges::find(down, workload) == down.end())
+    down.insert(down.begin(), workload);
   Pivot result{names_of(frame, down), values_of(frame, across), {}};
   std::vector<Place> order;
   std::map<Place, std::map<std::string, std::map<std::string, double>>> cells;  // column, seed

@@ -13,7 +13,7 @@ namespace heddle::query {
 /// One metric by the values of one dimension: a column per value. Lines that differ only in the
 /// seed are one, with the mean over seeds.
 struct Pivot {
-  std::vector<std::string> dimensions;  // of the lines; only those that vary
+  std::vector<std::string> dimensions;  // of the lines: the workload, and those that vary
   std::vector<std::string> columns;     // the values
   struct Line {
     std::vector<std::string> at;

@@ -25,7 +25,8 @@ std::string readable_text(double value) {
   if (!std::isfinite(value)) return "-";
   if (value == std::floor(value) && value >= 0 && value < 1e15)
     return grouped(static_cast<uint64_t>(value));
-  return std::abs(value) >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
+  if (value >= 1000 && value < 1e15) return grouped(static_cast<uint64_t>(std::llround(value)));
+  return fmt::format("{:.4g}", value);
 }
 
 std::string to_csv(const Frame& frame) {

@@ -65,6 +65,7 @@ std::vector<Point> combinations(const std::vector<Axis>& axes,
     return found == axes.end() ? nullptr : &*found;
   };
   for (const auto& keys : zipped) {
+    if (keys.empty()) throw UsageError("--zip: there are no keys");
     auto& group = groups.emplace_back();
     for (const std::string& key : keys) {
       const Axis* axis = find_axis(key);
@@ -127,6 +128,7 @@ class SweepBuilder {
 
  private:
   void check_keys() const {
+    for (const std::string& preset : sweep_.presets) load_preset(preset);
     std::set<std::string> seen;
     for (const Axis& axis : sweep_.settings) {
       key_named(axis.key);
