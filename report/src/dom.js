@@ -58,6 +58,38 @@ export function csvLink(name, rows, label = "data (CSV)") {
   return h("a.csv", {href: "data:text/csv,", download: `${name}.csv`, onclick: fill, oncontextmenu: fill}, label);
 }
 
+/** A picture as a file of its own: without the page's variables and style sheet. */
+export function svgText(picture) {
+  const copy = picture.cloneNode(true), style = getComputedStyle(document.documentElement);
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  const text = new XMLSerializer().serializeToString(copy);
+  return text.replace(/var\((--[\w-]+)\)/g, (all, name) => style.getPropertyValue(name).trim().replaceAll('"', "'") || all);
+}
+
+/** Several pictures below each other. */
+export function svgsText(pictures) {
+  if (pictures.length === 1) return svgText(pictures[0]);
+  let top = 0, width = 0;
+  const parts = pictures.map((p) => {
+    const part = svgText(p).replace("<svg", `<svg y="${top}"`), box = p.getBoundingClientRect();
+    top += Number(p.getAttribute("height")) || box.height;
+    width = Math.max(width, Number(p.getAttribute("width")) || box.width);
+    return part;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${top}">${parts.join("\n")}</svg>`;
+}
+
+/** A link that saves the pictures inside the element as SVG. */
+export function svgLink(name, inside) {
+  let made = null;
+  const fill = (event) => {
+    if (made) URL.revokeObjectURL(made);
+    made = URL.createObjectURL(new Blob([svgsText([...inside().querySelectorAll("svg")].filter((p) => !p.parentElement.closest("svg")))], {type: "image/svg+xml"}));
+    event.currentTarget.href = made;
+  };
+  return h("a.svg", {href: "data:image/svg+xml,", download: `${name}.svg`, onclick: fill, oncontextmenu: fill}, "picture (SVG)");
+}
+
 /** Buttons, exactly one of which is pressed. */
 export function choice(label, options, chosen, choose) {
   const buttons = options.map(([value, text, title]) =>

@@ -1,6 +1,6 @@
 // A figure on the page: title, legend, chart, and its numbers as a table and as CSV.
 import {kinds, seriesOf, stackColors} from "./charts.js";
-import {csvLink, h, number, prose} from "./dom.js";
+import {csvLink, h, number, prose, svgLink} from "./dom.js";
 import {mechanismColors} from "./theme.js";
 
 export function legend(names, colors, more = []) {
@@ -48,16 +48,17 @@ export function tableRows(table) {
 /** A card whose chart is drawn as wide as the card. legend() and rows() give what is true at the
     time: colours follow the theme, numbers the reader's choices. More: other links to data. */
 export function card({id, title, note, legend: makeLegend, draw, rows, tables = [], more = []}) {
-  const plot = h("div.plot"), key = h("div");
+  const plot = h("div.plot"), key = h("div"), picture = svgLink(id, () => plot);
   const element = h("figure.card", {id},
     h("figcaption", {}, h("h3", {}, title), note ? h("p.note", {}, prose(note)) : null),
     key, plot,
-    h("footer", {}, csvLink(id, rows), more,
+    h("footer", {}, csvLink(id, rows), picture, more,
       tables.length ? h("details", {}, h("summary", {}, "table"), tables.map((t) => tableOf(t))) : null));
   element.draw = () => {
     const width = Math.max(320, plot.clientWidth || 960);
     if (makeLegend) key.replaceChildren(makeLegend());
     plot.replaceChildren(draw(width));
+    picture.hidden = plot.querySelector("svg") === null;
   };
   return element;
 }

@@ -3,6 +3,7 @@ import {h} from "./dom.js";
 import {explorerView} from "./explorer.js";
 import {ledgerView} from "./ledger.js";
 import {studyView} from "./study.js";
+import {sweepView} from "./sweep.js";
 import {onTheme, startTheme} from "./theme.js";
 import {workloadsView, workloadView} from "./workload.js";
 
@@ -16,6 +17,7 @@ const explored = report.studies.filter((s) => s.explorer);
 const paged = report.studies.filter((s) => s.pages.length);
 
 const routes = [];
+for (const s of report.sweeps ?? []) routes.push([`#/sweep/${s.name}`, s.name, () => sweepView(s)]);
 if (claimed.length) routes.push(["#/", "Claims", () => ledgerView(report)]);
 for (const s of [...claimed, ...plain]) routes.push([`#/study/${s.name}`, s.name, () => studyView(s)]);
 for (const s of explored) routes.push([`#/all/${s.name}`, explored.length > 1 ? `All mechanisms: ${s.name}` : "All mechanisms", () => explorerView(s, report.command)]);

@@ -13,6 +13,7 @@
 #include "config/archs.hpp"
 #include "json/json.hpp"
 #include "query/frame.hpp"
+#include "report/page.hpp"
 #include "study/execution.hpp"
 #include "study/sweep.hpp"
 
@@ -33,7 +34,7 @@ struct SweepOptions {
   std::string seeds = "1", archs, presets = "fermi";
   bool axes_given = false;
   bool dry = false;
-  std::string csv, json;
+  std::string csv, json, report;
   unsigned jobs = host_cores();
   StoreChoice store;
 };
@@ -87,7 +88,31 @@ OutputPlan planned_outputs(const Study& study, const SweepOptions& o) {
     if (!row.is_program) plan_run_target(plan, {row.workload, {}, false, false});
   plan.writes(o.csv, "--csv");
   plan.writes(o.json, "--json");
+  if (!o.report.empty()) plan.writes(report::prepare_report(o.report), "--report");
   return plan;
+}
+
+/// The command line as a user would type it.
+std::string command_line(const SweepOptions& o, const std::vector<std::string>& program) {
+  std::string text = "heddle sweep";
+  auto add = [&](std::string_view option, const std::string& value) {
+    const bool plain = value.find_first_of(" '\"$*;&|<>()") == value.npos;
+    text += fmt::format("{0}{1}{2}{1}", option, plain ? "" : "'", value);
+  };
+  for (const std::string& name : o.names) add(" ", name);
+  if (!o.study.empty()) add(" --study ", o.study);
+  add(" --size ", o.size);
+  if (o.study.empty()) add(" --preset ", o.presets);
+  if (!o.archs.empty()) add(" --arch ", o.archs);
+  for (const std::string& value : o.settings) add(" --set ", value);
+  for (const std::string& value : o.zipped) add(" --zip ", value);
+  for (const std::string& value : o.derived) add(" --derive ", value);
+  for (const std::string& value : o.parameters) add(" --param ", value);
+  if (o.seeds != "1") add(" --seeds ", o.seeds);
+  for (const std::string& value : o.metrics) add(" --metric ", value);
+  if (!program.empty()) text += " --";
+  for (const std::string& word : program) add(" ", word);
+  return text;
 }
 
 /// "15 runs: 3 are finished, 12 take about 40 s on 2 cores".
@@ -166,8 +191,8 @@ int run(const SweepOptions& o, const std::vector<std::string>& program) {
   Execution* executions[] = {&execution};
   execute_all(executions, *store, options);
   print_status("");
-  query::Frame frame =
-      query::make_frame(query::records_of(study, o.size, execution, metrics), metrics);
+  const auto records = query::records_of(study, o.size, execution, metrics);
+  const query::Frame frame = query::make_frame(records, metrics);
   print_out(query::to_text(frame, kMostLines));
   if (frame.lines.size() > kMostLines && o.csv.empty())
     print_out("(all lines: --csv FILE, or heddle query)\n");
@@ -178,6 +203,12 @@ int run(const SweepOptions& o, const std::vector<std::string>& program) {
   const bool good = print_failures(study, execution);
   write_results({{o.csv, [&] { return query::to_csv(frame); }},
                  {o.json, [&] { return json_text(frame, study, refused, execution); }}});
+  if (!o.report.empty() && !interrupt_flag()) {
+    report::Contents contents{study.title, command_line(o, program), {}};
+    contents.sweeps.push_back(report::sweep_data(
+        study, frame, query::frame_by_kernel(records, metrics), refused, contents.command));
+    print_out(fmt::format("report: {}\n", report::write_report(o.report, contents).string()));
+  }
   if (interrupt_flag()) throw InterruptedError(interruption_text(*store));
   return good ? kSuccess : kKernelFailed;
 }
@@ -220,6 +251,8 @@ void add_sweep(CLI::App& app, CommandAction& action, const std::vector<std::stri
                     "show the runs, what is refused, and how long the rest takes; run nothing");
   add_output(*command, "--csv", options->csv, "write a line per run to this file");
   add_output(*command, "--json", options->json, "write the same as JSON to this file");
+  command->add_option("--report", options->report,
+                      "write a page with figures to this folder (docs/report.md)");
   add_number(*command, "--jobs,-j", options->jobs, "host threads", kJobs);
   add_store_options(*command, options->store);
   command->footer(

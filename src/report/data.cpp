@@ -1,5 +1,7 @@
 #include "report/data.hpp"
 
+#include <set>
+
 #include "config/archs.hpp"
 #include "config/load.hpp"
 #include "study/results_json.hpp"
@@ -112,6 +114,25 @@ Json study_data(const Study& study, const std::string& size, const Plan& plan,
       {"failures", list_of(evaluation.failures, [](const RunFailure& f) -> Json {
          return {{"variant", f.variant}, {"row", f.row}, {"what", f.what}};
        })}};
+}
+
+Json sweep_data(const Study& study, const query::Frame& runs, const query::Frame& kernels,
+                std::span<const RefusedRun> refused, const std::string& command) {
+  Json mechanisms = Json::object(), skipped = Json::array();
+  std::set<size_t> none;  // variants that are no machines
+  for (const RefusedRun& r : refused) {
+    none.insert(r.variant);
+    skipped.push_back({{"workload", study.rows[r.row].label},
+                       {"machine", study.variants[r.variant].name},
+                       {"why", r.why}});
+  }
+  for (size_t v = 0; v < study.variants.size(); v++)
+    if (const Variant& variant = study.variants[v]; !none.contains(v) && !variant.arch.empty())
+      mechanisms[arch_label(variant.arch)] = mechanism_of(variant);
+  return {{"name", study.paper},          {"title", study.title},
+          {"command", command},           {"mechanisms", std::move(mechanisms)},
+          {"frame", to_json(runs)},       {"kernels", to_json(kernels)},
+          {"refused", std::move(skipped)}};
 }
 
 }  // namespace heddle::report

@@ -36,6 +36,7 @@ std::string page(const Contents& contents) {
             {"title", contents.title},
             {"command", contents.command},
             {"studies", contents.studies}};
+  if (!contents.sweeps.empty()) data["sweeps"] = contents.sweeps;
   std::string text(shell.substr(0, at));
   text += as_script(data);
   text += shell.substr(at + kPlace.size());

@@ -11,8 +11,9 @@ namespace heddle::report {
 
 struct Contents {
   std::string title;
-  std::string command;        // that wrote the report
-  std::vector<Json> studies;  // by study_data
+  std::string command;            // that wrote the report
+  std::vector<Json> studies;      // by study_data
+  std::vector<Json> sweeps = {};  // by sweep_data
 };
 
 /// A self-contained HTML page.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <unordered_map>
 
@@ -125,8 +126,22 @@ std::vector<std::string> digests_of(const Study& study) {
   return digests;
 }
 
-/// The text of an error without "It can be built with …", which is help for one machine.
-std::string first_part(const std::string& text) { return text.substr(0, text.find("\nIt can be")); }
+/// The sentences of a machine that cannot be built on one line: without the first, which names it,
+/// without the places of values, which are indented, and without the help for one machine.
+std::string on_one_line(const std::string& text) {
+  constexpr std::string_view kFirst = "cannot be built:\n";
+  const size_t at = text.find(kFirst);
+  if (at == text.npos) return text;
+  std::string sentences;
+  for (size_t begin = at + kFirst.size(); begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    if (text.compare(begin, 9, "It can be") == 0) break;
+    if (text[begin] != ' ')
+      sentences += (sentences.empty() ? "" : "; ") + text.substr(begin, end - begin);
+    begin = end + 1;
+  }
+  return sentences;
+}
 
 /// Adds the runs of a study to a plan, unless they are there.
 class Expansion {
@@ -167,7 +182,7 @@ class Expansion {
       if (checks_all_ || !variant.rows.empty()) named = machine_of(variant, nullptr);
     } catch (const UsageError& e) {
       if (!refused_) throw;
-      for (size_t row : variant.rows) refused_->push_back({v, row, first_part(e.what())});
+      for (size_t row : variant.rows) refused_->push_back({v, row, on_one_line(e.what())});
       return;
     }
     for (size_t row : variant.rows) try {

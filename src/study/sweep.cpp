@@ -100,22 +100,6 @@ std::vector<Point> combinations(const std::vector<Axis>& axes,
   return all;
 }
 
-/// The sentences of a machine that cannot be built, without its first line and without the places
-/// of its values, which are indented.
-std::string on_one_line(const std::string& text) {
-  constexpr std::string_view kFirst = "cannot be built:\n";
-  const size_t at = text.find(kFirst);
-  if (at == text.npos) return text;
-  std::string sentences;
-  for (size_t begin = at + kFirst.size(); begin < text.size();) {
-    const size_t end = std::min(text.find('\n', begin), text.size());
-    if (text[begin] != ' ')
-      sentences += (sentences.empty() ? "" : "; ") + text.substr(begin, end - begin);
-    begin = end + 1;
-  }
-  return sentences;
-}
-
 class SweepBuilder {
  public:
   SweepBuilder(Study& study, const Sweep& sweep) : study_(study), sweep_(sweep) {}
@@ -337,9 +321,8 @@ std::string refusals_text(const Study& study, const std::vector<RefusedRun>& ref
   std::map<size_t, std::map<std::string, std::vector<std::string>>> rows;  // by variant and reason
   std::vector<std::string> reasons;
   for (const RefusedRun& r : refused) {
-    const std::string why = on_one_line(r.why);
-    rows[r.variant][why].push_back(study.rows[r.row].label);
-    if (std::ranges::find(reasons, why) == reasons.end()) reasons.push_back(why);
+    rows[r.variant][r.why].push_back(study.rows[r.row].label);
+    if (std::ranges::find(reasons, r.why) == reasons.end()) reasons.push_back(r.why);
   }
   size_t all = 0;
   for (const Variant& v : study.variants) all += v.rows.size();

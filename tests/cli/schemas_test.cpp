@@ -53,6 +53,14 @@ class SchemasTest : public CliTest {
     (longer.is_array() ? longer[0] : longer)["surprise"] = 1;
     EXPECT_NE(problem(longer, schema), "") << file;
   }
+  void expect_valid_page(const std::string& site) {
+    const std::string page = read_file(folder_ / site / "index.html");
+    const size_t name = page.find("\"schema\":\"heddle-report/1\"");
+    ASSERT_NE(name, page.npos);
+    const size_t begin = page.rfind('{', name);
+    write_file(folder_ / "p.json", page.substr(begin, page.find("</script>", begin) - begin));
+    expect_valid("p.json", "report");
+  }
   void command(const std::string& arguments) { last_ = run(arguments); }
 
   Ran last_;
@@ -91,8 +99,9 @@ TEST_F(SchemasTest, OfLists) {
 TEST_F(SchemasTest, OfSweepsAndQueries) {
   command(
       "sweep fig7 bitonic --size tiny --preset small --arch pdom,dwf --set core.warp=16,32 "
-      "--store s.db --json s.json");
+      "--store s.db --json s.json --report site");
   expect_valid("s.json", "sweep");
+  expect_valid_page("site");
   for (const char* question :
        {"", "--pivot arch", "--speed-up arch=pdom", "--pareto cycles,energy"}) {
     command(std::string("query --store s.db --json q.json ") + question);
@@ -140,12 +149,7 @@ band = [1, 10]
 )toml"));
   command("reproduce mine.toml --size tiny --no-store --json r.json --report site");
   expect_valid("r.json", "reproduce");
-  const std::string page = read_file(folder_ / "site" / "index.html");
-  const size_t name = page.find("\"schema\":\"heddle-report/1\"");
-  ASSERT_NE(name, page.npos);
-  const size_t begin = page.rfind('{', name);
-  write_file(folder_ / "p.json", page.substr(begin, page.find("</script>", begin) - begin));
-  expect_valid("p.json", "report");
+  expect_valid_page("site");
   EXPECT_EQ(problem(json(fs::path(HEDDLE_ROOT) / "workloads" / "measured.json"), "measured"), "");
 }
 
