@@ -74,6 +74,7 @@ Texts answer(const QueryOptions& o, query::Frame frame, const std::string& first
 }
 
 int run(const QueryOptions& o) {
+  if (o.higher && o.speed_up.empty()) throw UsageError("--higher is for --speed-up");
   std::vector<query::Condition> conditions;
   for (const std::string& text : o.where) conditions.push_back(query::parse_condition(text));
   std::vector<query::Metric> metrics;
@@ -81,6 +82,10 @@ int run(const QueryOptions& o) {
   if (metrics.empty()) metrics = query::default_metrics();
   const std::filesystem::path file =
       o.store.empty() ? store::default_store() : std::filesystem::path(o.store);
+  if (file.empty())
+    throw UsageError(
+        "neither XDG_DATA_HOME nor HOME is set, so there is no default store: name one with "
+        "--store");
   OutputPlan plan;
   plan.reads(file, "the store");
   plan.writes(o.csv, "--csv");
@@ -123,7 +128,7 @@ void add_query(CLI::App& app, CommandAction& action) {
       "--speed-up", options->speed_up,
       "COLUMN=BASELINE: ratios of the first metric to runs with this value, by workload and as "
       "geometric mean, with 95 % confidence over seeds");
-  command->add_flag("--higher", options->higher, "more of the metric is better")->needs(speed_up);
+  command->add_flag("--higher", options->higher, "with --speed-up: more of the metric is better");
   auto* pareto = command->add_option("--pareto", options->pareto,
                                      "METRIC,METRIC,...: machines that no other beats in all of "
                                      "them (max:METRIC: more is better)");

@@ -23,6 +23,16 @@ double seconds_since(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
 }
 
+/// What tells a run from others for an estimate; reading its machine would take longer than that.
+store::StoredRun identity_of(const Plan& plan, size_t i) {
+  const RunDescription& run = plan.runs[i];
+  store::StoredRun stored;
+  stored.key = plan.keys[i], stored.arch = plan.archs[i];
+  stored.tool = run.tool, stored.workload = run.workload, stored.size = run.size;
+  stored.parameters = run.parameters, stored.seed = run.seed;
+  return stored;
+}
+
 struct Pending {
   Execution* execution;
   size_t run;
@@ -111,14 +121,11 @@ bool run_one(const Pending& p, store::ResultStore& store, const ExecutionOptions
 }  // namespace
 
 store::StoredRun stored_run(const Plan& plan, size_t i) {
+  store::StoredRun stored = identity_of(plan, i);
   const RunDescription& run = plan.runs[i];
-  store::StoredRun stored;
-  stored.key = plan.keys[i];
-  stored.tool = run.tool, stored.workload = run.workload, stored.size = run.size;
-  stored.parameters = run.parameters, stored.seed = run.seed;
   if (run.sampling.every > 0) stored.sampling = compact(to_json(run)["sample"]);
   const ValidMachine machine = machine_of(run);
-  stored.preset = machine->name, stored.arch = plan.archs[i];
+  stored.preset = machine->name;
   stored.machine = run.machine, stored.configuration = effective_json(machine);
   stored.version = HEDDLE_VERSION, stored.model = model_version(), stored.inputs = plan.inputs[i];
   return stored;
@@ -130,7 +137,7 @@ void execute_all(std::span<Execution*> executions, store::ResultStore& store,
   if (std::string damage = store.damage(); !damage.empty() && options.note) options.note(damage);
   for (Pending& p : pending)
     if (store.keeps())
-      p.expected = store.expected_seconds(stored_run(p.execution->plan, p.run)).value_or(0);
+      p.expected = store.expected_seconds(identity_of(p.execution->plan, p.run)).value_or(0);
   Forecast forecast(pending, options.jobs);
   std::mutex guard;
   size_t done = 0;
@@ -159,7 +166,7 @@ Estimate estimate(const Plan& plan, store::ResultStore& store, unsigned jobs) {
       continue;
     }
     all.pending++;
-    const auto seconds = store.expected_seconds(stored_run(plan, i));
+    const auto seconds = store.expected_seconds(identity_of(plan, i));
     seconds ? measured += *seconds : all.unmeasured++;
   }
   if (all.pending == all.unmeasured) return all;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <regex>
+#include <set>
 
 #include "cli/program.hpp"
 
@@ -79,9 +80,10 @@ TEST_F(HostileTest, RepeatedAndEmptyValuesAreRefused) {
   size_t seen = 0;
   for (const std::string& command : commands())
     for (const ListedOption& option : options(command)) {
-      const bool repeatable = option.name == "--set" || option.name == "--param" ||
-                              option.name == "--sample-of" || option.name == "--only" ||
-                              option.name == "--skip";
+      const std::set<std::string> lists = {"--set",   "--param", "--sample-of", "--only",
+                                           "--skip",  "--zip",   "--derive",    "--input",
+                                           "--where", "--metric"};
+      const bool repeatable = lists.contains(option.name);
       const std::string start = command + argument_of(command) + " " + option.name;
       const std::string value = option.takes_value ? " 3" : "";
       if (!repeatable) {

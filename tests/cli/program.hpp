@@ -27,7 +27,10 @@ struct Ran {
 
 class CliTest : public testing::Test {
  protected:
-  void SetUp() override { write_file(folder_ / "k.ptx", std::string_view(kHostTestPtx)); }
+  void SetUp() override {
+    write_file(folder_ / "k.ptx", std::string_view(kHostTestPtx));
+    ::setenv("XDG_DATA_HOME", (folder_ / "data").c_str(), 1);  // not the user's store
+  }
 
   /// Runs `heddle ARGUMENTS` in the test's folder through a shell.
   Ran run(const std::string& arguments, const std::string& redirect = ">out.txt 2>err.txt") {

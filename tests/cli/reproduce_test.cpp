@@ -126,11 +126,9 @@ TEST_F(ReproduceCliTest, NothingInTheStoreStopsIt) {
 
 /// What is in the store's default place is nobody's fault.
 TEST_F(ReproduceCliTest, APipeInTheStoresPlaceIsWarnedOf) {
-  fs::create_directory(folder_ / "heddle");
-  ASSERT_EQ(::mkfifo((folder_ / "heddle" / "results.db").c_str(), 0600), 0);
-  ::setenv("XDG_DATA_HOME", folder_.path().c_str(), 1);
+  fs::create_directories(folder_ / "data" / "heddle");
+  ASSERT_EQ(::mkfifo((folder_ / "data" / "heddle" / "results.db").c_str(), 0600), 0);
   Ran ran = run("reproduce mine.toml --size tiny --json first.json");
-  ::unsetenv("XDG_DATA_HOME");
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.err, testing::StartsWith("heddle: warning: cannot store finished runs in "));
   EXPECT_THAT(ran.err, HasSubstr("not a regular file"));
