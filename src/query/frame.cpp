@@ -135,7 +135,7 @@ void measure(Record& record, const Json& result, std::span<const Metric> metrics
   if (const Json* failure = study::member(result, "failure"))
     record.failure = failure->is_string() ? failure->get<std::string>() : compact(*failure);
   else if (result.is_null())
-    record.failure = "not run";
+    record.failure = kNotRun;
   const Json* kernels = study::member(result, "kernels");
   if (!kernels || !kernels->is_object()) return;
   for (const auto& [kernel, part] : kernels->items()) {

@@ -38,6 +38,8 @@ struct Record {
   std::vector<std::pair<std::string, std::vector<double>>> kernels;  // the same of each kernel
   std::string failure;                                               // empty: none
 };
+/// The failure of a run that an interrupt kept from its end.
+inline constexpr const char* kNotRun = "not run";
 /// Takes the values from the result of its run; null: it was not run.
 void measure(Record& record, const Json& result, std::span<const Metric> metrics);
 

@@ -85,7 +85,7 @@ std::string to_text(const Frame& frame, size_t most) {
     auto& cells = lines.emplace_back();
     for (size_t d : shown) cells.push_back(line.at[d]);
     for (double value : line.values) cells.push_back(readable_text(value));
-    if (!line.failure.empty()) cells.push_back("FAILED");
+    if (!line.failure.empty()) cells.push_back(line.failure == kNotRun ? kNotRun : "FAILED");
   }
   std::string text = columns_text(lines, shown.size());
   if (most > 0 && frame.lines.size() > most)
