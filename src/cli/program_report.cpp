@@ -8,10 +8,15 @@
 #include "base/demangle.hpp"
 #include "base/host_cores.hpp"
 #include "cli/terminal.hpp"
+#include "config/effective.hpp"
+#include "config/load.hpp"
+#include "cost/cost_json.hpp"
 #include "cuda_tools/places.hpp"
 #include "report/comparison.hpp"
 #include "report/page.hpp"
 #include "runner/parallel.hpp"
+#include "sm/cost.hpp"
+#include "stats/statistics_json.hpp"
 #include "study/tools.hpp"
 
 namespace heddle {
@@ -65,13 +70,41 @@ void capture_launches(const ProgramReport& report, const std::vector<ReportedKer
   cuda::run_program(run);
 }
 
+/// The statistics of a kernel's launches, in the form that the page's formulas need.
+Json measured(const Counters& total, const MachineConfig& config) {
+  return {{"total", counters_json(total, {config, config.sms})},
+          {"cost", cost_json(hardware_cost(config))}};
+}
+
 Json result_of(const ReportedRun& run, const std::string& kernel) {
   for (const cuda::KernelTotals& totals : cuda::kernel_totals(run.outcome->records)) {
     if (totals.name != kernel) continue;
     if (totals.failed > 0) return {{"failure", "the kernel failed"}};
-    if (totals.timed > 0) return report::measured_json(totals.total, *run.run->machine);
+    if (totals.timed > 0) return measured(totals.total, *run.run->machine);
   }
   return {{"failure", "the kernel was not timed"}};
+}
+
+/// The runs of all kernels under all archs, kernel by kernel, then their pictures in the same
+/// order.
+study::Plan plan_of(const study::Study& study, size_t archs) {
+  study::Plan plan;
+  plan.run_of.assign(study.variants.size(),
+                     std::vector<size_t>(study.rows.size(), study::RunTable::kNone));
+  for (bool pictures : {false, true})
+    for (size_t row = 0; row < study.rows.size(); row++)
+      for (size_t arch = 0; arch < archs; arch++) {
+        const size_t v = arch + (pictures ? archs : 0);
+        const study::Variant& variant = study.variants[v];
+        study::RunDescription run;
+        run.tool = variant.tool;
+        run.machine = effective_toml(load_machine(variant.preset, variant.arch, variant.settings));
+        run.workload = study.rows[row].workload;
+        run.size = kSize;
+        plan.run_of[v][row] = plan.runs.size();
+        plan.runs.push_back(std::move(run));
+      }
+  return plan;
 }
 
 /// One per run of the plan; null: not run. A launch that fails alone has no picture.
@@ -86,7 +119,7 @@ void run_pictures(const study::Plan& plan, std::vector<Json>& results,
   ParallelOptions parallel{host_cores(), &interrupt_flag(),
                            [](size_t done, size_t all) { print_progress("pictures", done, all); }};
   run_parallel(wanted.size(), parallel, [&](size_t i) {
-    results[wanted[i]] = study::execute(plan.runs[wanted[i]], &interrupt_flag());
+    results[wanted[i]] = study::execute(plan.runs[wanted[i]], {.interrupted = &interrupt_flag()});
   });
   print_progress({}, 0, 0);
 }
@@ -126,8 +159,7 @@ std::string write_program_report(const ProgramReport& report) {
     for (const ReportedRun& run : report.runs) results.push_back(result_of(run, k.totals.name));
   }
   study::Study study = report::comparison_study(comparison);
-  study::Plan plan = report::comparison_plan(comparison, study);
-  for (study::RunDescription& run : plan.runs) run.size = kSize;
+  const study::Plan plan = plan_of(study, report.archs.size());
   run_pictures(plan, results, kernels, report.archs.size());
   study.title = "the kernels of a CUDA program";
   for (size_t i = 0; i < kernels.size(); i++)

@@ -19,4 +19,5 @@ struct Comparison {
 
 /// The study's rows are the targets; its variants the archs, then the same archs for pictures.
 study::Study comparison_study(const Comparison& comparison);
+
 }  // namespace heddle::report

@@ -23,7 +23,8 @@ SettingsBySize RowReader::settings_by_size(const toml::table& t, std::string_vie
 }
 
 Row RowReader::read_row(const toml::table& t, std::string_view what, const Row* like) {
-  check_keys(t, what, {"label", "workload", "kernel", "block", "parameters", "set", "seed", "seeds"});
+  check_keys(t, what,
+             {"label", "workload", "kernel", "block", "parameters", "set", "seed", "seeds"});
   Row row = like ? *like : Row{};
   row.label = required(t, "label");
   if (!like || t.contains("workload")) {

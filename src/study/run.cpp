@@ -208,14 +208,14 @@ class Expansion {
   }
 
   Named machine_of(const Variant& v, const Row* row) const {
-    ValidMachine valid = at_place(row ? row->place : v.place,
-                                  [&] { return machine_at(study_, v, row, size_); });
+    ValidMachine valid =
+        at_place(row ? row->place : v.place, [&] { return machine_at(study_, v, row, size_); });
     return {effective_toml(valid), v.arch.empty() ? arch_name(valid) : arch_label(v.arch)};
   }
 
   RunDescription describe(const Variant& v, const Row& r) const {
     const std::string& at = v.size.empty() ? size_ : v.size;
-    RunDescription run{v.tool, {},     r.workload, at, settings_at(r.parameters, at),
+    RunDescription run{v.tool, {},        r.workload, at, settings_at(r.parameters, at),
                        r.seed, v.sampling};
     if (r.is_program) {
       run.tool = kProgramTool;

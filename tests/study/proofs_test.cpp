@@ -21,7 +21,7 @@ const fs::path kRoot = HEDDLE_ROOT;
 Evaluation measured(const Study& study) {
   Plan plan = expand(study, "tiny");
   std::vector<Json> results;
-  for (const RunDescription& run : plan.runs) results.push_back(execute(run, nullptr));
+  for (const RunDescription& run : plan.runs) results.push_back(execute(run));
   return evaluate(study, plan, results);
 }
 
