@@ -123,7 +123,7 @@ Json print_row(const ScaleRow& row, const ScaleRow& reference) {
 
 Json measure_scale(const ScaleOptions& options) {
   Json machines = Json::array(), grids = Json::array();
-  print_out(fmt::format("machines: {} with so many SMs, and memory partitions in proportion\n",
+  print_out(fmt::format("machines: {} with this many SMs, and memory partitions in proportion\n",
                         options.preset));
   print_head("SMs");
   for (const workload::BenchEntry* entry : options.kernels) {
