@@ -36,13 +36,15 @@ void Machine::sort_cores() {
 }
 
 /// SMs that wait for the shared memory go on in every round, by few cycles. The others would soon
-/// be held up by these, so they wait until they can run longer: changing from one SM to another
-/// costs the host more than some cycles of an SM.
+/// be held up by these, so on one host thread they wait until they can run longer: changing from
+/// one SM to another costs the host more than some cycles of an SM. Several host threads have time
+/// for them at once.
 void Machine::run_cores(const Grid& grid, Cycle limit) {
   constexpr uint32_t kFew = 4;  // that other host threads cannot run faster
   if (!sorted_) sort_cores();
   Stretch stretch{limit, tally_.time, 0, grid.has_more()};
-  if (!grid.in_turn && stretch.slowest < limit) stretch.least = (limit - stretch.slowest) * 3 / 4;
+  if (!grid.in_turn && !threads_ && stretch.slowest < limit)
+    stretch.least = (limit - stretch.slowest) * 3 / 4;
   bool many = tally_.active >= kFew ||
               (tally_.ahead != kNeverCycle && tally_.ahead + stretch.least <= limit);
   tally_.clear();
