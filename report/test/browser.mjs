@@ -42,11 +42,11 @@ if (claimed.length) {
   await check("the list shows every claim", async () => {
     await go("#/");
     const all = claimed.reduce((n, s) => n + s.claims.length, 0);
-    assert.equal(await page.locator("table.claims tbody tr").count(), all);
+    assert.equal(await page.locator("table.claims > tbody > tr").count(), all);
     await shot("claims-light");
   });
   await check("papers and verdicts filter the list", async () => {
-    const visible = () => page.locator("table.claims tbody tr:visible").count();
+    const visible = () => page.locator("table.claims > tbody > tr:visible").count();
     const all = await visible(), first = claimed[0];
     if (claimed.length > 1) {
       await page.locator(`.filters .chip[data-value="${first.name}"]`).click();
@@ -75,7 +75,7 @@ if (claimed.length) {
     assert.deepEqual(cut, []);
   });
   await check("switching the colour theme keeps filters, search text and order", async () => {
-    const seen = () => page.locator("table.claims tbody tr:visible .id code").allTextContents();
+    const seen = () => page.locator("table.claims > tbody > tr:visible .id code").allTextContents();
     await page.locator("table.claims th button", {hasText: "claim"}).click();  // descending
     await page.locator("input[type=search]").fill(claimed[0].claims[0].id.split("-")[0]);
     const before = await seen();
