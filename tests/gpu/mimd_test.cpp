@@ -20,7 +20,8 @@ CoreCounters run_under(TimedKernel& kernel, MachineConfig c, const char* diverge
   return r.sms[0].core;
 }
 
-/// Arithmetic on all units, guards, memory of all kinds, a loop, barriers, a partial warp.
+/// Arithmetic on all units, guards, memory of all kinds, a load of scattered words, a loop,
+/// barriers, a partial warp.
 constexpr const char* kTogether = R"(
   ld.param.u64 %rd1, [pout];
   mov.u32 %r1, %tid.x;
@@ -30,10 +31,14 @@ constexpr const char* kTogether = R"(
   add.u64 %rd3, %rd1, %rd2;
   mul.lo.u32 %r9, %r2, 8;
   cvt.u64.u32 %rd5, %r9;
+  shl.b32 %r10, %r2, 7;
+  cvt.u64.u32 %rd6, %r10;
+  add.u64 %rd6, %rd1, %rd6;
   cvt.rn.f32.u32 %f1, %r1;
   mov.u32 %r3, 0;
 loop:
   ld.global.u32 %r4, [%rd3];
+  ld.global.u32 %r11, [%rd6];
   @%p1 add.u32 %r4, %r4, 3;
   sqrt.approx.f32 %f2, %f1;
   add.f32 %f1, %f2, 0f3F800000;

@@ -15,6 +15,8 @@ namespace heddle {
 
 class AnyLaneIssue : public OnePacket {
  public:
+  static constexpr bool kReplays = true;
+
   AnyLaneIssue(const MachineConfig& config, uint32_t /*sm*/, uint32_t /*groups*/)
       : warp_(config.core.warp),
         schedulers_(config.core.schedulers, Issued(config.core.issue_per_scheduler)) {}
@@ -25,6 +27,12 @@ class AnyLaneIssue : public OnePacket {
     for (uint32_t n = 0; n < slots.size(); n++) {
       Issued& issued = schedulers_[n];
       issued.used = 0;
+      issued.replays = slots[n].replays > 0;
+      if (issued.replays) {  // the slots are taken, as under pdom
+        slots[n].replays--;
+        core.counters_.charge(Cause::Replay, core.issue_width_);
+        continue;
+      }
       issued.turn = issued.starved >= kPatience;
       if (issued.turn) issue_singles(core, n);
       while (issued.used < core.issue_width_ && issue_from(core, slots[n])) continue;
@@ -32,6 +40,7 @@ class AnyLaneIssue : public OnePacket {
     }
     for (uint32_t n = 0; n < slots.size(); n++) {
       Issued& issued = schedulers_[n];
+      if (issued.replays) continue;
       if (!issued.turn) issue_singles(core, n);
       issued.starved = issued.alone || core.ready_.singles()[n].waiting.units() == 0
                            ? 0
@@ -81,6 +90,7 @@ class AnyLaneIssue : public OnePacket {
     uint32_t starved = 0;  // cycles in which packets issued, and no single thread that could have
     bool turn = false;     // it has been so long enough
     bool alone = false;    // a single thread has issued
+    bool replays = false;  // a load of a packet is replayed
     Cause idle_cause = Cause::IdleNoWarp;  // of those that are not
     GroupId next{};                        // whose turn it is, of the single threads
   };
