@@ -198,7 +198,7 @@ StoreRecords records_of(const std::filesystem::path& store, std::span<const Cond
                         std::span<const Metric> metrics) {
   StoreReader reader(conditions, metrics);
   std::set<std::string> parameters;
-  const store::LeftOut left = store::for_each_run(store, [&](store::StoredRun run) {
+  const store::LeftOut left = store::for_each_run(store, [&](const store::StoredRun& run) {
     for (const std::string& p : run.parameters) parameters.insert(parameter_of(p).first);
     reader.add(run);
   });
