@@ -30,7 +30,7 @@ struct ScaleRow {
   }
 };
 
-/// The preset with so many SMs, and memory partitions in proportion.
+/// The preset with the given number of SMs, and memory partitions in proportion.
 ValidMachine machine_of(const ScaleOptions& options, uint64_t sms) {
   const ValidMachine preset = load_machine(options.preset, {}, options.overrides);
   const uint64_t partitions = std::clamp<uint64_t>(

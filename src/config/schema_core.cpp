@@ -128,9 +128,8 @@ std::vector<Row<RegisterFileConfig>> register_rows() {
       {"granularity", &C::granularity, count(1, 1 << 20), "registers",
        "Registers are allocated per warp in multiples of this number."},
       {"per_thread", &C::per_thread, count(0, 1024), "registers",
-       "Vector registers that each thread is given, as if the kernel had been compiled for so "
-       "many; "
-       "0 means as many as it needs. Only the number of resident blocks depends on it."},
+       "Vector registers allocated to each thread, as if the kernel had been compiled for that "
+       "number; 0 means as many as it needs. Only the number of resident blocks depends on it."},
       {"limit_blocks", &C::limit_blocks, flag(), "",
        "A block becomes resident only if its registers fit."},
       {"scalar_registers", &C::scalar_registers, count(0, 1 << 28), "registers",

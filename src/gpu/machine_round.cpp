@@ -14,7 +14,7 @@ Cycle Machine::next_of_all() const {
   return quiet;
 }
 
-/// The same, or the cycle that the slowest SM has reached, if one goes on there.
+/// As next_of_all, or the cycle that the slowest SM has reached if an SM has work there.
 Cycle Machine::quiet_until() const {
   if (tally_.next <= tally_.time && tally_.time != kNeverCycle) return tally_.time;
   return next_of_all();
@@ -35,7 +35,7 @@ void Machine::sort_cores() {
   sorted_ = true;
 }
 
-/// SMs that wait for the shared memory go on in every round, by few cycles. The others would soon
+/// SMs that wait for the shared memory advance a few cycles in every round. The others would soon
 /// be held up by these, so on one host thread they wait until they can run longer: changing from
 /// one SM to another costs the host more than some cycles of an SM. Several host threads have time
 /// for them at once.

@@ -14,7 +14,7 @@ namespace heddle {
 
 struct alignas(64) RoundTally {
   Cycle time = kNeverCycle;       // of the slowest SM
-  Cycle ahead = kNeverCycle;      // of the slowest that could not go on, whatever the memory does
+  Cycle ahead = kNeverCycle;      // of the slowest SM that has reached the limit
   Cycle next = kNeverCycle;       // nothing happens in an SM before, unless a reply causes it
   Cycle failed = kNeverCycle;     // of the slowest in which an instruction has failed
   Cycle sound = kNeverCycle;      // of the slowest of the others

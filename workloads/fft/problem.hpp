@@ -34,7 +34,7 @@ inline std::vector<Complex> transform(const std::vector<Complex>& signal) {
 
 }  // namespace fft
 
-/// So many signals of so many points.
+/// Signals of a given number of points.
 class FftProblem : public Driver {
  protected:
   FftProblem(const Setup& setup, uint32_t points, uint32_t signals)

@@ -16,7 +16,7 @@ class HotspotProblem : public Driver {
         states_{buffer(start_), buffer<float>(start_.size())} {}
 
  protected:
-  /// What `got` is after so many steps.
+  /// The reference for `got` after the given number of steps.
   std::string verify(const Buffer<float>& got, uint32_t steps) const {
     std::vector<float> now = start_, next = start_;
     for (uint32_t i = 0; i < steps; i++) {

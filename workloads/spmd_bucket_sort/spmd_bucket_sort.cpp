@@ -24,7 +24,7 @@ class SpmdBucketSort : public BucketSortProblem {
 
  private:
   static constexpr uint32_t kTeams = 32, kSmall = 32;  // as in the kernel
-  static constexpr uint32_t kMostPartBits = 6;         // so many counters fit in private memory
+  static constexpr uint32_t kMostPartBits = 6;         // the counters fit in private memory
   static constexpr uint32_t kMean = 16;  // numbers of a bucket, half of private memory
 
   uint32_t threads_ = value("threads");
