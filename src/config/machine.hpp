@@ -219,6 +219,7 @@ struct MachineConfig {
   std::string name = "default";
   std::string description;
   uint32_t sms = 1;
+  std::string dispatch = "first-free";
   ClockConfig clock;
   CoreConfig core;
   FetchConfig fetch;

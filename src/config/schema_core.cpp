@@ -11,6 +11,10 @@ std::vector<Row<MachineConfig>> machine_rows() {
       {"name", &C::name, text(), "", "Name of the machine in results."},
       {"description", &C::description, text(), "", "One sentence about the machine."},
       {"sms", &C::sms, count(1, 4096), "cores", "Cores (streaming multiprocessors)."},
+      {"dispatch", &C::dispatch, word({"first-free", "fixed"}), "",
+       "Which core runs a block. first-free: the next block goes to the core that has room first. "
+       "fixed: block b runs on core b modulo sms, whatever the others do, so that a comparison of "
+       "two machines does not depend on which core happens to be free a few cycles earlier."},
       {"seed", &C::seed, count(0, kMostLong), "", "Seed of all pseudo-random choices."},
       {"max_cycles", &C::max_cycles, count(0, kMostLong), "core cycles",
        "A launch that runs longer is stopped and keeps its statistics so far; 0 means no limit."},

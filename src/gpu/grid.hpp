@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "gpu/machine.hpp"
@@ -16,10 +17,11 @@ struct Machine::Grid {
   Environment& environment;
   std::vector<std::byte> constants;
   Cycle begin;
-  uint64_t next = 0, total = 0, done = 0;
+  uint64_t dispatched = 0, total = 0, done = 0;
   std::vector<std::unique_ptr<ResidentBlock>> spare = {};  // blocks that ended, to be used again
   uint32_t next_sm = 0;
-  bool in_turn = false;         // core after core, cycle by cycle
+  std::vector<uint64_t> next_on = {};  // each SM's next block, where blocks do not go to any SM
+  bool in_turn = false;                // core after core, cycle by cycle
   uint64_t result_latency = 0;  // cycles from an access of device memory to its result, at least
   Cycle sample_at = kNeverCycle;
   Cycle checked = begin;  // when limits were checked last
@@ -27,7 +29,15 @@ struct Machine::Grid {
   uint64_t rounds = 0;
   SpinWatch watch{begin};
 
-  bool has_more() const { return next < total; }
+  bool has_more() const { return dispatched < total; }
+  bool has_more_for(uint32_t sm) const {
+    return next_on.empty() ? has_more() : next_on[sm] < total;
+  }
+  uint64_t take_for(uint32_t sm) {
+    uint64_t block = dispatched++;
+    if (!next_on.empty()) block = std::exchange(next_on[sm], next_on[sm] + next_on.size());
+    return block;
+  }
   bool ended() const { return done == total; }
 };
 

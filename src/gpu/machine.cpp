@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/demangle.hpp"
 #include "base/error.hpp"
@@ -45,7 +46,7 @@ Machine::~Machine() = default;
 void Machine::dispatch(Grid& grid, Cycle now, Cycle room_at) {
   for (uint32_t full = 0; grid.has_more() && full < sms_.size();) {
     Sm& sm = sms_[grid.next_sm];
-    if (sm.room_at() == room_at && sm.core().has_room()) {
+    if (sm.room_at() == room_at && grid.has_more_for(grid.next_sm) && sm.core().has_room()) {
       std::unique_ptr<ResidentBlock> block;
       if (grid.spare.empty()) {
         block = std::make_unique<ResidentBlock>(grid.kernel, grid.launch, grid.constants.data(),
@@ -54,7 +55,7 @@ void Machine::dispatch(Grid& grid, Cycle now, Cycle room_at) {
         block = std::move(grid.spare.back());
         grid.spare.pop_back();
       }
-      block->block.reset(grid.next++, grid.next_sm);
+      block->block.reset(grid.take_for(grid.next_sm), grid.next_sm);
       block->block.count_changes_in(sm.changes());
       block->rendezvous.reset();
       block->in_flight = 0;
@@ -206,6 +207,10 @@ void Machine::begin(Grid& grid, const ExecutablePtr& kernel) {
     core.start(code, grid.launch);
   }
   if (options_.observer) options_.observer->launch_begins(now_, grid.kernel, grid.launch);
+  if (config_.dispatch == "fixed") {
+    grid.next_on.resize(sms_.size());
+    std::iota(grid.next_on.begin(), grid.next_on.end(), 0);
+  }
   dispatch(grid, now_, kNeverCycle);
 }
 
@@ -268,7 +273,7 @@ void Machine::run(const ExecutablePtr& kernel, const Launch& request, Environmen
   } catch (...) {
     result.partial = true;
     for (const Sm& sm : sms_) now_ = std::max(now_, sm.time());
-    if (grid.next > 0) count_up(grid, now_ + 1, result);
+    if (grid.dispatched > 0) count_up(grid, now_ + 1, result);
     build();
     throw;
   }
