@@ -133,7 +133,9 @@ void expect_balanced(const LaunchResult& r, const MachineConfig& c) {
     EXPECT_EQ(k.issue_slots, k.cycles * c.core.schedulers * c.core.issue_per_scheduler);
     EXPECT_EQ(sum(k.slots), k.issue_slots);
     EXPECT_EQ(k.slots[static_cast<size_t>(Cause::Issued)] + k.joined_packets, k.warp_instructions);
-    if (c.arch.divergence != "mimd") EXPECT_EQ(k.joined_packets, 0u);
+    if (c.arch.divergence != "mimd") {
+      EXPECT_EQ(k.joined_packets, 0u);
+    }
     EXPECT_EQ(sum(k.mix), k.warp_instructions);
     EXPECT_EQ(sum(k.occupancy), k.issue_slots);
     uint64_t threads = 0;
