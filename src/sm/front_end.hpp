@@ -46,6 +46,7 @@ class FrontEnd {
     base_ = Address(known - kernels_.begin()) << 32;
     end_ = kernel->code.end_id();
     if (known == kernels_.end()) kernels_.push_back(kernel);
+    next_ = GroupId{0};
   }
 
   void flush() { cache_.flush(); }

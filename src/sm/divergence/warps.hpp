@@ -11,6 +11,7 @@
 
 #include "config/machine.hpp"
 #include "sm/divergence/divergence.hpp"
+#include "sm/free_numbers.hpp"
 
 namespace heddle {
 
@@ -23,10 +24,7 @@ class Warps {
         per_tile_(width_ < 32 ? 32 / width_ : 1),
         first_thread_(limit(config.core), 0),
         free_(limit(config.core)),
-        warp_at_(tile_limit(config) * per_tile_) {
-    for (uint32_t w = 0; w < free_.size(); w++)
-      free_[w] = WarpId(static_cast<uint32_t>(free_.size()) - 1 - w);
-  }
+        warp_at_(tile_limit(config) * per_tile_) {}
 
   /// Enough for the threads of a core, in blocks that leave the last warp or tile of each partly
   /// empty.
@@ -49,8 +47,7 @@ class Warps {
   template <class F>
   void form(const Arrival& arrival, F f) {
     for (uint32_t done = 0; done < arrival.threads; done += width_) {
-      WarpId warp = free_.back();
-      free_.pop_back();
+      WarpId warp = free_.take();
       uint32_t first = thread_number(arrival.first_tile, done);
       first_thread_[warp] = first;
       for (uint32_t t = first; t < first + width_; t += std::min(width_, 32u))
@@ -59,7 +56,7 @@ class Warps {
       f(warp, left >= width_ ? full() : (uint64_t{1} << left) - 1);
     }
   }
-  void free(WarpId warp) { free_.push_back(warp); }
+  void free(WarpId warp) { free_.give_back(warp); }
 
   WarpId warp_of(TileId tile, uint32_t lane) const {
     return warp_at_[slot(thread_number(tile, lane))];
@@ -111,7 +108,7 @@ class Warps {
 
   uint32_t width_, per_tile_;
   IndexedBy<WarpId, uint32_t> first_thread_;  // thread_number
-  std::vector<WarpId> free_;
+  FreeNumbers<WarpId> free_;
   std::vector<WarpId> warp_at_;  // by slot
 };
 

@@ -20,8 +20,6 @@ class WideWarps {
         first_tile_(limit(config, size)),
         free_(limit(config, size)) {
     warp_at_.resize(Warps::tile_limit(config) + tiles_);
-    for (uint32_t w = 0; w < free_.size(); w++)
-      free_[w] = WarpId(static_cast<uint32_t>(free_.size()) - 1 - w);
   }
 
   /// Enough for blocks whose last warp is partly empty or, where registers are freed with the warp,
@@ -39,8 +37,7 @@ class WideWarps {
   template <class F>
   void form(const Arrival& arrival, F f) {
     for (uint32_t done = 0; done < arrival.threads; done += size_) {
-      WarpId warp = free_.back();
-      free_.pop_back();
+      WarpId warp = free_.take();
       first_tile_[warp] = arrival.first_tile + done / 32;
       uint32_t left = std::min(size_, arrival.threads - done);
       WideMask mask;
@@ -51,7 +48,7 @@ class WideWarps {
       f(warp, mask);
     }
   }
-  void free(WarpId warp) { free_.push_back(warp); }
+  void free(WarpId warp) { free_.give_back(warp); }
 
   TileId first_tile(WarpId warp) const { return first_tile_[warp]; }
   void threads(WarpId warp, const WideMask& mask, Threads& out) const {
@@ -84,7 +81,7 @@ class WideWarps {
  private:
   uint32_t size_, tiles_;
   IndexedBy<WarpId, TileId> first_tile_;
-  std::vector<WarpId> free_;
+  FreeNumbers<WarpId> free_;
   IndexedBy<TileId, WarpId> warp_at_;
 };
 

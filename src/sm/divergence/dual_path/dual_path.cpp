@@ -12,13 +12,10 @@ DualPath::DualPath(const MachineConfig& config)
       warps_(config),
       state_(Warps::limit(config.core)),
       // Every thread may be a path of its own.
-      where_(std::min(Warps::tile_limit(config) * 32, GroupSet::kMax)) {
-  for (size_t g = where_.size(); g > 0; g--) free_.push_back(GroupId(static_cast<uint32_t>(g - 1)));
-}
+      where_(std::min(Warps::tile_limit(config) * 32, GroupSet::kMax)) {}
 
 void DualPath::name(WarpId warp, uint32_t at) {
-  GroupId g = free_.back();
-  free_.pop_back();
+  GroupId g = free_.take();
   where_[g] = {warp, at};
   path(state_[warp], at).group = g;
   changed_.push_back(g);
@@ -27,7 +24,7 @@ void DualPath::name(WarpId warp, uint32_t at) {
 void DualPath::unname(Path& p) {
   if (p.group == kNoGroup) return;
   where_[p.group].warp = kNoWarp;
-  free_.push_back(p.group);
+  free_.give_back(p.group);
   changed_.push_back(p.group);
   p.group = kNoGroup;
 }

@@ -35,6 +35,7 @@
 
 #include "sm/divergence/split_point_lists.hpp"
 #include "sm/divergence/warps.hpp"
+#include "sm/free_numbers.hpp"
 
 namespace heddle {
 
@@ -185,7 +186,7 @@ class DualPath {
   Warps warps_;
   IndexedBy<WarpId, State> state_;
   IndexedBy<GroupId, Where> where_;
-  std::vector<GroupId> free_;
+  FreeNumbers<GroupId> free_{static_cast<uint32_t>(where_.size())};
   SplitPointLists split_points_;
   std::vector<GroupId> changed_, pops_;
   std::vector<WarpId> regrouped_, stuck_;

@@ -26,7 +26,6 @@ Dwf::Dwf(const MachineConfig& config)
   uint32_t threads = Warps::tile_limit(config) * 32;
   home_.resize(threads);
   passed_.resize(threads);
-  for (uint32_t g = group_limit(); g-- > 0;) free_.push_back(GroupId(g));
 }
 
 void Dwf::arrive(const Arrival& arrival) {
@@ -47,8 +46,7 @@ void Dwf::arrive(const Arrival& arrival) {
 }
 
 GroupId Dwf::new_warp(Place place) {
-  GroupId g = free_.back();
-  free_.pop_back();
+  GroupId g = free_.take();
   Warp& warp = warps_[g];
   warp.place = place;
   warp.threads.clear();
@@ -68,7 +66,7 @@ void Dwf::hold(GroupId g) {
 
 void Dwf::resolve(GroupId g, const Outcome& outcome) {
   warps_[g].state = State::Free;
-  free_.push_back(g);
+  free_.give_back(g);
   changed_.push_back(g);
   for (const Outcome::Destination& d : outcome.destinations) {
     if (d.join) pass_join(d.threads);

@@ -19,6 +19,7 @@
 #include "sm/divergence/dwf/pool_watch.hpp"
 #include "sm/divergence/dwf/warp_lut.hpp"
 #include "sm/divergence/warps.hpp"
+#include "sm/free_numbers.hpp"
 
 namespace heddle {
 
@@ -85,7 +86,7 @@ class Dwf {
   bool lane_aware_, crossbar_, swizzle_;
   WarpLut lut_;
   IndexedBy<GroupId, Warp> warps_;
-  std::vector<GroupId> free_;
+  FreeNumbers<GroupId> free_{static_cast<uint32_t>(warps_.size())};
   std::vector<uint8_t> home_;     // per thread of the core: its home lane
   std::vector<uint32_t> passed_;  // per thread: post-dominators
   std::vector<GroupId> changed_;

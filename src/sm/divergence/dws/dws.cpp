@@ -10,14 +10,10 @@ Dws::Dws(const MachineConfig& config)
       warps_(config),
       state_(Warps::limit(config.core)),
       // Every thread may be a split of its own.
-      splits_(std::min(Warps::tile_limit(config) * 32, GroupSet::kMax)) {
-  for (size_t g = splits_.size(); g > 0; g--)
-    free_.push_back(GroupId(static_cast<uint32_t>(g - 1)));
-}
+      splits_(std::min(Warps::tile_limit(config) * 32, GroupSet::kMax)) {}
 
 GroupId Dws::add(WarpId warp, Place place, uint64_t mask, bool adrift) {
-  GroupId g = free_.back();
-  free_.pop_back();
+  GroupId g = free_.take();
   splits_[g] = {place, mask, 0, warp, false, adrift};
   State& s = state_[warp];
   s.splits.push_back(g);
@@ -30,7 +26,7 @@ void Dws::end(GroupId g) {
   std::erase(state_[splits_[g].warp].splits, g);
   splits_[g].mask = splits_[g].waiting = 0;
   splits_[g].held = false;
-  free_.push_back(g);
+  free_.give_back(g);
   changed_.push_back(g);
 }
 

@@ -27,6 +27,7 @@
 #include "sm/divergence/pending_reconvergence.hpp"
 #include "sm/divergence/reconvergence_stack.hpp"
 #include "sm/divergence/warps.hpp"
+#include "sm/free_numbers.hpp"
 
 namespace heddle {
 
@@ -135,7 +136,8 @@ class Dws {
   Warps warps_;
   IndexedBy<WarpId, State> state_;
   IndexedBy<GroupId, Split> splits_;
-  std::vector<GroupId> free_, woken_;
+  FreeNumbers<GroupId> free_{static_cast<uint32_t>(splits_.size())};
+  std::vector<GroupId> woken_;
   std::vector<GroupId> changed_;
   std::vector<WarpId> stuck_;
   std::vector<SplitPoint> reconverged_;

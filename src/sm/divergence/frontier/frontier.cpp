@@ -13,10 +13,7 @@ Frontier::Frontier(const MachineConfig& config)
       cold_(Warps::limit(config.core), config.frontier.cold_entries),
       state_(Warps::limit(config.core)),
       // Every thread may be a split of its own.
-      splits_(std::min(Warps::tile_limit(config) * 32, GroupSet::kMax)) {
-  for (size_t g = splits_.size(); g > 0; g--)
-    free_.push_back(GroupId(static_cast<uint32_t>(g - 1)));
-}
+      splits_(std::min(Warps::tile_limit(config) * 32, GroupSet::kMax)) {}
 
 void Frontier::count_in(CoreCounters& counters) {
   counts_ = &counters.frontier;
@@ -29,8 +26,7 @@ void Frontier::pass(uint64_t cycles) {
 }
 
 GroupId Frontier::add(WarpId warp, Place place, uint64_t mask) {
-  GroupId g = free_.back();
-  free_.pop_back();
+  GroupId g = free_.take();
   splits_[g] = {place, mask, warp, kCold, false, false};
   state_[warp].splits++;
   changed_.push_back(g);
@@ -42,7 +38,7 @@ void Frontier::end(GroupId g) {
   splits_[g].mask = 0;
   splits_[g].held = splits_[g].waiting = false;
   splits_[g].slot = kCold;
-  free_.push_back(g);
+  free_.give_back(g);
   changed_.push_back(g);
   if (--s.splits == 0 && s.live == 0) warps_.free(splits_[g].warp);
 }

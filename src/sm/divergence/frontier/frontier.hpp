@@ -24,6 +24,7 @@
 #include "sm/divergence/frontier/cold_table.hpp"
 #include "sm/divergence/pending_reconvergence.hpp"
 #include "sm/divergence/warps.hpp"
+#include "sm/free_numbers.hpp"
 #include "sm/timed_code.hpp"
 
 namespace heddle {
@@ -127,7 +128,7 @@ class Frontier {
   const TimedCode* code_ = nullptr;
   IndexedBy<WarpId, State> state_;
   IndexedBy<GroupId, Split> splits_;
-  std::vector<GroupId> free_;
+  FreeNumbers<GroupId> free_{static_cast<uint32_t>(splits_.size())};
   std::vector<GroupId> changed_;
   std::vector<WarpId> regrouped_;
   std::vector<SplitPoint> reconverged_;

@@ -10,14 +10,10 @@ Serialize::Serialize(const MachineConfig& config)
       live_(Warps::limit(config.core)),
       group_count_(Warps::limit(config.core)),
       birth_(Warps::limit(config.core)),
-      waiting_(Warps::limit(config.core)) {
-  for (size_t g = groups_.size(); g > 0; g--)
-    free_.push_back(GroupId(static_cast<uint32_t>(g - 1)));
-}
+      waiting_(Warps::limit(config.core)) {}
 
 GroupId Serialize::add(WarpId warp, Place place, uint64_t mask, uint64_t age) {
-  GroupId g = free_.back();
-  free_.pop_back();
+  GroupId g = free_.take();
   groups_[g] = {place, mask, warp, age};
   most_groups_ = std::max(most_groups_, ++group_count_[warp]);
   changed_.push_back(g);
@@ -28,7 +24,7 @@ void Serialize::end(GroupId g) {
   WarpId warp = groups_[g].warp;
   groups_[g].mask = 0;
   groups_[g].held = groups_[g].waiting = false;
-  free_.push_back(g);
+  free_.give_back(g);
   changed_.push_back(g);
   group_count_[warp]--;
   if (live_[warp] == 0 && group_count_[warp] == 0) warps_.free(warp);

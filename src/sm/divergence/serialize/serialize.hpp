@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sm/divergence/warps.hpp"
+#include "sm/free_numbers.hpp"
 
 namespace heddle {
 
@@ -53,7 +54,7 @@ class Serialize {
 
   Warps warps_;
   IndexedBy<GroupId, Group> groups_;
-  std::vector<GroupId> free_;
+  FreeNumbers<GroupId> free_{static_cast<uint32_t>(groups_.size())};
   IndexedBy<WarpId, uint64_t> live_;  // threads that have not exited
   IndexedBy<WarpId, uint32_t> group_count_;
   IndexedBy<WarpId, uint64_t> birth_;                // its age
