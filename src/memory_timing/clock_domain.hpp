@@ -23,8 +23,10 @@ class ClockDomain {
   uint64_t first_at(Cycle now) const { return now == Cycle{0} ? 0 : last_at(now - 1) + 1; }
   Cycle cycle_of(uint64_t tick) const {
     if (tick == kNeverTick) return kNeverCycle;
-    return Cycle(ticks_ == cycles_ ? tick : (tick * cycles_ + ticks_ - 1) / ticks_);
+    return Cycle(ticks_ == 1 ? tick * cycles_ : (tick * cycles_ + ticks_ - 1) / ticks_);
   }
+  /// Whole cycles in a number of ticks.
+  uint64_t cycles_in(uint64_t ticks) const { return ticks * cycles_ / ticks_; }
 
   /// The last tick of a cycle and the remaining time, in cycles / ticks_.
   struct Position {

@@ -9,7 +9,6 @@ Crossbar::Crossbar(const Spec& spec, RandomStream random)
       queues_(size_t{spec.inputs} * spec.outputs),
       held_(spec.inputs, 0),
       requests_(spec.outputs),
-      transit_(spec.outputs),
       input_until_(spec.inputs, 0),
       output_until_(spec.outputs, 0),
       grants_(spec.inputs) {}
@@ -38,39 +37,19 @@ void Crossbar::release_ports(uint64_t now) {
   });
 }
 
-PortSet Crossbar::free_outputs() const {
-  PortSet result = requested_.without(busy_outputs_);
-  (result & occupied_).for_each([&](uint32_t output) {
-    if (transit_[output].size() >= spec_.queue) result.erase(output);
-  });
-  return result;
-}
-
-uint64_t Crossbar::depart(uint32_t input, uint32_t output, uint64_t now) {
+uint32_t Crossbar::depart(uint32_t input, uint32_t output, uint64_t now) {
   Queue& from = queue(input, output);
   const uint32_t number = from.first;
   const Queued& head = packets_[number];
   flits_ += head.flits;
-  uint64_t arrival = now + head.flits - 1 + spec_.latency;
-  transit_[output].push({arrival, head.packet});
-  occupied_.insert(output);
   input_until_[input] = output_until_[output] = now + head.flits;
   busy_inputs_.insert(input);
   busy_outputs_.insert(output);
   from.first = head.next;
-  packets_.release(number);
   --held_[input];
   if (from.empty()) requests_[output].erase(input);
   if (requests_[output].empty()) requested_.erase(output);
-  return arrival;
-}
-
-uint64_t Crossbar::next(uint64_t now) const {
-  if (!requested_.empty()) return now + 1;
-  if (occupied_.empty()) return kNeverTick;
-  uint64_t result = kNeverTick;
-  occupied_.for_each([&](uint32_t o) { result = std::min(result, transit_[o].front().arrival); });
-  return std::max(result, now + 1);
+  return number;
 }
 
 }  // namespace heddle

@@ -4,8 +4,7 @@
 //
 // A packet consists of an 8-byte header and its data, divided into flits. Once matched, it occupies
 // its input and its output for one tick per flit; its tail arrives `latency` ticks after it left.
-// An output is matched only if fewer packets are in flight to it or waiting there than its buffer
-// can hold.
+// An output is matched only if the buffer behind it (arrivals.hpp) has room.
 #pragma once
 
 #include <algorithm>
@@ -33,28 +32,19 @@ class Crossbar {
   bool room(uint32_t input) const { return held_[input] < spec_.queue; }
   /// `data` bytes travel with the packet.
   void send(uint32_t input, uint32_t output, const NetworkPacket& packet, uint32_t data);
-  /// Matches ports. Calls `matched(input, output, arrival, packet)` for each packet that departs;
-  /// it will have arrived in tick `arrival`.
-  template <class Matched>
-  void tick(uint64_t now, Matched&& matched);
+  /// Matches ports; `has_room(output)` says whether the buffer there takes a packet in this tick.
+  /// Calls `matched(departure)` for each packet that departs.
+  template <class HasRoom, class Matched>
+  void tick(uint64_t now, HasRoom&& has_room, Matched&& matched);
 
-  bool arrived(uint32_t output, uint64_t now) const {
-    return !transit_[output].empty() && transit_[output].front().arrival <= now;
-  }
-  /// The tick in which the next packet for this output arrives, as far as packets have departed.
-  uint64_t next_arrival(uint32_t output) const {
-    return transit_[output].empty() ? kNeverTick : transit_[output].front().arrival;
-  }
-  const NetworkPacket& front(uint32_t output) const { return transit_[output].front().packet; }
-  void pop(uint32_t output) {
-    transit_[output].pop();
-    if (transit_[output].empty()) occupied_.erase(output);
-  }
-  /// Outputs with packets in flight or arrived.
-  const PortSet& occupied() const { return occupied_; }
-  /// The next tick in which a packet can be matched or arrives.
-  uint64_t next(uint64_t now) const;
-  bool idle() const { return requested_.empty() && occupied_.empty(); }
+  struct Departure {
+    uint32_t input, output;
+    uint32_t flits;
+    uint64_t arrival;  // the tick in which it will have arrived
+    const NetworkPacket& packet;
+  };
+  /// Packets wait for their departure: every tick matters.
+  bool waiting() const { return !requested_.empty(); }
   uint64_t flits() const { return flits_; }
   void reset_counters() { flits_ = 0; }
 
@@ -72,17 +62,12 @@ class Crossbar {
     uint32_t first = kNone, last = kNone;
     bool empty() const { return first == kNone; }
   };
-  struct InTransit {
-    uint64_t arrival = 0;
-    NetworkPacket packet;
-  };
   Queue& queue(uint32_t input, uint32_t output) {
     return queues_[size_t{input} * spec_.outputs + output];
   }
   void release_ports(uint64_t now);
-  PortSet free_outputs() const;
-  /// The tick in which the packet will have arrived.
-  uint64_t depart(uint32_t input, uint32_t output, uint64_t now);
+  /// Takes the packet that departs out of its queue; returns its number in `packets_`.
+  uint32_t depart(uint32_t input, uint32_t output, uint64_t now);
 
   Spec spec_;
   RandomStream random_;
@@ -91,24 +76,28 @@ class Crossbar {
   std::vector<uint32_t> held_;
   std::vector<PortSet> requests_;  // by output: inputs with packets for it
   PortSet requested_;              // outputs with packets for them
-  std::vector<Ring<InTransit>> transit_;
-  PortSet occupied_;
   std::vector<uint64_t> input_until_, output_until_;
   PortSet busy_inputs_, busy_outputs_;
   std::vector<PortSet> grants_;  // space for the matching
   uint64_t flits_ = 0;
 };
 
-template <class Matched>
-void Crossbar::tick(uint64_t now, Matched&& matched) {
+template <class HasRoom, class Matched>
+void Crossbar::tick(uint64_t now, HasRoom&& has_room, Matched&& matched) {
   if (requested_.empty()) return;
   release_ports(now);
-  PortSet outputs = free_outputs();
+  PortSet outputs = requested_.without(busy_outputs_);
+  outputs.for_each([&](uint32_t output) {
+    if (!has_room(output)) outputs.erase(output);
+  });
   if (outputs.empty()) return;
   match_ports(requests_, PortSet::all().without(busy_inputs_), outputs, spec_.iterations, random_,
               grants_, [&](uint32_t input, uint32_t output) {
-                uint64_t arrival = depart(input, output, now);
-                matched(input, output, arrival, transit_[output].back().packet);
+                const uint32_t number = depart(input, output, now);
+                const Queued& head = packets_[number];
+                matched(Departure{input, output, head.flits, now + head.flits - 1 + spec_.latency,
+                                  head.packet});
+                packets_.release(number);
               });
 }
 

@@ -1,4 +1,9 @@
-// Connects the parts of the full model.
+// Connects the parts of the full model, and runs them.
+//
+// The parts have little to tell each other at once, so they run one after the other, each for a few
+// ticks: the partitions first, because what arrives there in the next `network_latency` ticks has
+// departed already, and their replies leave `hit_latency` ticks later; then the network of requests
+// and that of replies, which is ahead of the others.
 #include "memory_timing/full/full.hpp"
 
 #include <algorithm>
@@ -6,6 +11,7 @@
 #include "memory_timing/cores.hpp"
 #include "memory_timing/full/crossbar.hpp"
 #include "memory_timing/full/l2_partition.hpp"
+#include "memory_timing/full/reply_network.hpp"
 
 namespace heddle {
 namespace {
@@ -29,40 +35,28 @@ void add(CacheCounters& sum, const CacheCounters& c) {
 
 class FullMemory final : public MemorySystem {
  public:
-  explicit FullMemory(const MachineConfig& config)
-      : network_(config.clock.interconnect, config.clock.core),
-        dram_(config.clock.memory, config.clock.core),
-        latency_(config.memory.network_latency),
-        hit_latency_(config.memory.l1.bytes == 0 ? ~0u : config.memory.l1.hit_latency),
-        block_(config.memory.transaction),
-        map_(config.memory.partitions, config.memory.interleave),
-        requests_(crossbar_spec(config.memory, config.sms, config.memory.partitions),
-                  RandomStream(config.seed, 4, 0)),
-        replies_(crossbar_spec(config.memory, config.memory.partitions, config.sms),
-                 RandomStream(config.seed, 5, 0)),
-        cores_(config),
-        partition_due_(config.memory.partitions, kNeverTick),
-        dram_due_(config.memory.partitions, kNeverTick) {
-    for (uint32_t p = 0; p < config.memory.partitions; ++p) partitions_.emplace_back(config, p);
-  }
+  explicit FullMemory(const MachineConfig& config);
 
   MemoryPort& port(uint32_t sm) override { return cores_[sm]; }
   uint32_t ports() const override { return cores_.count(); }
   /// The network runs before the cores of the same cycle.
   Cycle reach(Cycle ports) const override { return ports + 1; }
   void advance(Cycle end) override;
+  /// What has not departed arrives later.
   Cycle horizon(Cycle quiet) const override {
-    return network_.cycle_of(network_.first_at(std::max(quiet, reached_)) + latency_);
+    const uint64_t departs =
+        std::max(replies_.reached(), network_.first_at(std::max(quiet, reached_)));
+    return network_.cycle_of(departs + latency_);
   }
-  Cycle next_shared() const override { return next_after(cores_.first_sent()); }
+  Cycle next_shared() const override;
   uint32_t least_latency() const override {
     // There and back, in cycles of the core, rounded down.
-    uint64_t way = network_.cycle_of(2 * uint64_t{latency_}) - Cycle{0};
+    uint64_t way = network_.cycles_in(2 * uint64_t{latency_} + reply_latency_);
     return 1 + static_cast<uint32_t>(std::min<uint64_t>(hit_latency_, way));
   }
 
   bool idle() const override {
-    return cores_.idle() && requests_.idle() && replies_.idle() &&
+    return cores_.idle() && !requests_.waiting() && replies_.idle() &&
            std::all_of(partitions_.begin(), partitions_.end(),
                        [](const L2Partition& p) { return p.idle(); });
   }
@@ -75,101 +69,122 @@ class FullMemory final : public MemorySystem {
   void warm(const MemoryRequest& request) override;
 
  private:
-  /// The cycle in which the network sees what was sent in this one.
-  Cycle after_network(Cycle sent) const {
-    return sent == kNeverCycle ? sent : network_.cycle_of(network_.last_at(sent) + 1);
+  /// The tick in which the network sees what was sent in this cycle.
+  uint64_t tick_after(Cycle sent) const {
+    return sent == kNeverCycle ? kNeverTick : network_.last_at(sent) + 1;
   }
-  /// The next cycle with work if the first packet that has not been taken was sent in `sent`.
-  Cycle next_after(Cycle sent) const {
-    return std::min(
-        {after_network(sent), network_.cycle_of(network_due_), dram_.cycle_of(dram_next_)});
+  /// The next tick of the network of requests with work, if nobody sends anything else.
+  uint64_t next_request(Cycle first_sent) const {
+    return requests_.waiting() ? tick_ : std::max(tick_, tick_after(first_sent));
   }
+  Cycle next_of_partitions() const { return *std::ranges::min_element(partition_next_); }
   /// The last memory tick in the cycles that have been run.
   uint64_t last_dram_tick() const { return reached_ == Cycle{0} ? 0 : dram_.last_at(reached_ - 1); }
-  void run(Cycle now);
-  void take_requests(Cycle now);
-  void tick_channels();
-  void tick_network(uint64_t tick);
+  void skip_to_work(Cycle end, uint64_t last);
+  void run_partitions(Cycle end, uint64_t end_tick);
+  void run_requests(uint64_t end);
+  void run_replies();
 
-  Cycle reached_;  // the next cycle to run
-  Cycle now_;      // the cycle that runs
   ClockDomain network_, dram_;
-  ClockDomain::Position network_at_, dram_at_;  // of now_
   uint32_t latency_, hit_latency_, block_;
   PartitionMap map_;
-  Crossbar requests_, replies_;
   Cores cores_;
+  Crossbar requests_;
   std::vector<L2Partition> partitions_;
-  std::vector<uint64_t> partition_due_;  // the network tick in which each has work
-  uint64_t network_due_ = kNeverTick;
-  std::vector<uint64_t> dram_due_;  // by channel
-  uint64_t dram_next_ = kNeverTick;
-  uint64_t counted_from_ = 0;  // memory tick at which the counters were last reset
+  ReplyNetwork replies_;
+  uint32_t reply_latency_;             // of partitions
+  uint64_t stretch_;                   // ticks for which partitions know all that concerns them
+  std::vector<Cycle> partition_next_;  // the next event of each
+  Cycle reached_;                      // the next cycle to run
+  uint64_t tick_ = 0;                  // the next of the network of requests, and of partitions
+  uint64_t counted_from_ = 0;          // memory tick at which the counters were last reset
   Coalesced warming_;
 };
 
+FullMemory::FullMemory(const MachineConfig& config)
+    : network_(config.clock.interconnect, config.clock.core),
+      dram_(config.clock.memory, config.clock.core),
+      latency_(config.memory.network_latency),
+      hit_latency_(config.memory.l1.bytes == 0 ? ~0u : config.memory.l1.hit_latency),
+      block_(config.memory.transaction),
+      map_(config.memory.partitions, config.memory.interleave),
+      cores_(config),
+      requests_(crossbar_spec(config.memory, config.sms, config.memory.partitions),
+                RandomStream(config.seed, 4, 0)),
+      replies_(crossbar_spec(config.memory, config.memory.partitions, config.sms),
+               RandomStream(config.seed, 5, 0)),
+      partition_next_(config.memory.partitions, kNeverCycle) {
+  partitions_.reserve(config.memory.partitions);
+  for (uint32_t p = 0; p < config.memory.partitions; ++p) partitions_.emplace_back(config, p);
+  reply_latency_ = partitions_[0].reply_latency();
+  stretch_ = std::max(1u, std::min(latency_, reply_latency_ + 1));
+}
+
+Cycle FullMemory::next_shared() const {
+  return std::min({network_.cycle_of(next_request(cores_.first_sent())), next_of_partitions(),
+                   network_.cycle_of(replies_.next())});
+}
+
 void FullMemory::advance(Cycle end) {
-  cores_.gather(end);
-  for (Cycle now; (now = next_after(cores_.first_gathered())) < end;) run(now);
   if (end <= reached_) return;
+  cores_.gather(end);
+  const uint64_t last = network_.first_at(end);  // the ticks before it are in cycles before `end`
+  do {
+    skip_to_work(end, last);
+    const uint64_t to = std::min(last, tick_ + stretch_);
+    // Without latency, what departs in a tick arrives in the same one.
+    if (latency_ == 0) run_requests(to);
+    run_partitions(end, to);
+    if (latency_ != 0) run_requests(to);
+    tick_ = to;
+    run_replies();
+  } while (tick_ < last);
   reached_ = end;
-  cores_.know_until(end);
+  cores_.know_until(network_.cycle_of(tick_));
 }
 
-/// What the cores have sent before this cycle is in the network's buffers when it begins.
-void FullMemory::run(Cycle now) {
-  network_at_ = network_.advance(network_at_, now);
-  dram_at_ = dram_.advance(dram_at_, now);
-  now_ = now;
-  take_requests(now);
-  if (dram_next_ <= dram_at_.tick) tick_channels();
-  while (network_due_ <= network_at_.tick) tick_network(network_due_);
+/// Passes over the ticks before `last` in which nothing happens.
+void FullMemory::skip_to_work(Cycle end, uint64_t last) {
+  const Cycle partitions = next_of_partitions();
+  const uint64_t next = std::min({next_request(cores_.first_gathered()), last,
+                                  partitions < end ? network_.first_at(partitions) : last});
+  tick_ = std::max(tick_, next);
 }
 
-void FullMemory::take_requests(Cycle now) {
-  cores_.take_gathered(now, [&](const NetworkPacket& packet, Cycle sent) {
-    bool carries = packet.kind == PacketKind::Write || packet.kind == PacketKind::Atomic;
-    requests_.send(packet.sm, map_.partition(packet.address), packet, carries ? packet.bytes() : 0);
-    network_due_ = std::min(network_due_, network_.last_at(sent) + 1);
-  });
-}
-
-void FullMemory::tick_channels() {
-  uint64_t last = dram_at_.tick;
-  dram_next_ = kNeverTick;
+void FullMemory::run_partitions(Cycle end, uint64_t end_tick) {
   for (uint32_t p = 0; p < partitions_.size(); ++p) {
-    for (; dram_due_[p] <= last; dram_due_[p] = partitions_[p].channel().due()) {
-      partitions_[p].channel().tick(dram_due_[p], [&](uint64_t tag) {
-        uint64_t tick = partitions_[p].deliver(tag, network_.first_at(now_));
-        partition_due_[p] = std::min(partition_due_[p], tick);
-        network_due_ = std::min(network_due_, tick);
-      });
-    }
-    dram_next_ = std::min(dram_next_, dram_due_[p]);
+    if (partition_next_[p] >= end) continue;
+    partition_next_[p] = partitions_[p].run(end, end_tick);
+    replies_.look_at(p, partitions_[p].next_reply());
   }
 }
 
-void FullMemory::tick_network(uint64_t tick) {
-  requests_.tick(tick, [&](uint32_t sm, uint32_t p, uint64_t arrival, const NetworkPacket&) {
-    cores_[sm].departed(now_);
-    partition_due_[p] = std::min(partition_due_[p], arrival);
-  });
-  replies_.tick(tick, [&](uint32_t, uint32_t sm, uint64_t arrival, const NetworkPacket& packet) {
-    cores_[sm].reply({network_.cycle_of(arrival), 0, packet});
-  });
-  replies_.occupied().for_each([&](uint32_t sm) {
-    while (replies_.arrived(sm, tick)) replies_.pop(sm);
-  });
-  uint64_t memory_from = dram_at_.tick + 1, next = kNeverTick;
-  for (uint32_t p = 0; p < partitions_.size(); ++p) {
-    if (partition_due_[p] <= tick) {
-      partition_due_[p] = partitions_[p].tick(tick, memory_from, requests_, replies_);
-      dram_due_[p] = partitions_[p].channel().due();
-      dram_next_ = std::min(dram_next_, dram_due_[p]);
-    }
-    next = std::min(next, partition_due_[p]);
+/// What the cores have sent before the cycle of a tick is in the network's buffers in this tick.
+void FullMemory::run_requests(uint64_t end) {
+  for (uint64_t now = tick_; (now = std::max(now, next_request(cores_.first_gathered()))) < end;
+       ++now) {
+    const Cycle cycle = network_.cycle_of(now);
+    cores_.take_gathered(cycle, [&](const NetworkPacket& packet, Cycle) {
+      bool carries = packet.kind == PacketKind::Write || packet.kind == PacketKind::Atomic;
+      requests_.send(packet.sm, map_.partition(packet.address), packet,
+                     carries ? packet.bytes() : 0);
+    });
+    requests_.tick(
+        now, [&](uint32_t p) { return partitions_[p].requests().room(now); },
+        [&](const Crossbar::Departure& d) {
+          cores_[d.input].departed(cycle);
+          partitions_[d.output].requests().push(d.arrival, d.packet);
+          Cycle& next = partition_next_[d.output];
+          next = std::min(next, network_.cycle_of(d.arrival));
+        });
   }
-  network_due_ = std::max(std::min({next, requests_.next(tick), replies_.next(tick)}), tick + 1);
+}
+
+void FullMemory::run_replies() {
+  replies_.run(tick_ + reply_latency_ + 1, tick_, partitions_,
+               [&](uint32_t sm, uint64_t arrival, const NetworkPacket& packet) {
+                 cores_[sm].reply({network_.cycle_of(arrival), 0, packet});
+               });
 }
 
 void FullMemory::warm(const MemoryRequest& request) {
@@ -195,7 +210,7 @@ MemoryCounters FullMemory::counters(uint32_t sm) const {
     result.dram_busy_cycles += dram.busy;
   }
   result.network_flits_up = requests_.flits();
-  result.network_flits_down = replies_.flits();
+  result.network_flits_down = replies_.flits_before(network_.first_at(reached_));
   result.dram_cycles = (last_dram_tick() - counted_from_) * partitions_.size();
   return result;
 }
@@ -203,7 +218,7 @@ MemoryCounters FullMemory::counters(uint32_t sm) const {
 void FullMemory::reset_counters() {
   cores_.reset_counters();
   requests_.reset_counters();
-  replies_.reset_counters();
+  replies_.reset_counters(network_.first_at(reached_));
   for (L2Partition& partition : partitions_) {
     partition.cache().reset_counters();
     partition.channel().reset_counters();

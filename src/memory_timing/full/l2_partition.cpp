@@ -7,30 +7,64 @@ namespace heddle {
 
 L2Partition::L2Partition(const MachineConfig& config, uint32_t number)
     : map_(config.memory.partitions, config.memory.interleave),
-      number_(number),
+      network_(config.clock.interconnect, config.clock.core),
+      memory_(config.clock.memory, config.clock.core),
       // Replies still in the cache pipeline are not yet in the network's buffer.
       reply_room_(config.memory.queue + config.memory.l2.hit_latency),
       dram_latency_(config.memory.dram_latency),
+      requests_(config.memory.queue),
       cache_(config.memory.l2, RandomStream(config.seed, 3, number)),
       channel_(config.memory) {}
 
-uint64_t L2Partition::tick(uint64_t now, uint64_t memory_from, Crossbar& requests,
-                           Crossbar& replies) {
-  memory_from_ = memory_from;
-  for (; !delivered_.empty() && delivered_.front().due <= now; delivered_.pop())
-    fill(delivered_.front().tag, now, replies);
-  for (; !hits_.empty() && hits_.front().due <= now; hits_.pop())
-    reply(hits_.front().packet, replies);
+Cycle L2Partition::run(Cycle end, uint64_t end_tick) {
+  const Cycle channel_end = std::min(end, network_.cycle_of(end_tick) + 1);
+  for (;;) {
+    if (channel_.due() != channel_due_) {
+      channel_due_ = channel_.due();
+      channel_cycle_ = memory_.cycle_of(channel_due_);
+    }
+    const uint64_t next = std::min(due_, std::max(requests_.next(), ticked_ + 1));
+    const Cycle cycle = network_.cycle_of(next);
+    if (channel_cycle_ <= cycle) {
+      if (channel_cycle_ >= channel_end) return channel_cycle_;
+      tick_channel(channel_cycle_);
+    } else {
+      if (next >= end_tick || cycle >= end) return cycle;
+      memory_at_ = memory_.advance(memory_at_, cycle);
+      memory_from_ = memory_at_.tick + 1;
+      ticked_ = next;
+      due_ = tick(next);
+    }
+  }
+}
 
-  uint64_t next = hits_.empty() ? kNeverTick : hits_.front().due;
-  if (!delivered_.empty()) next = std::min(next, delivered_.front().due);
-  if (!requests.arrived(number_, now)) return std::min(next, requests.next_arrival(number_));
-  bool room = replies.held(number_) + hits_.size() < reply_room_;
-  if (busy_until_ <= now && room && handle(requests.front(number_), now)) {
-    requests.pop(number_);
+void L2Partition::tick_channel(Cycle now) {
+  memory_at_ = memory_.advance(memory_at_, now);
+  const uint64_t delivered = network_.first_at(now) + dram_latency_;
+  while (channel_.due() <= memory_at_.tick) {
+    channel_.tick(channel_.due(), [&](uint64_t tag) {
+      delivered_.push({delivered, tag});
+      due_ = std::min(due_, delivered);
+    });
+  }
+}
+
+/// Returns the next tick with work to do, apart from requests that have not arrived.
+uint64_t L2Partition::tick(uint64_t now) {
+  for (; !delivered_.empty() && delivered_.front().due <= now; delivered_.pop())
+    fill(delivered_.front().tag, now);
+  const uint64_t next = delivered_.empty() ? kNeverTick : delivered_.front().due;
+  if (!requests_.arrived(now)) return next;
+  if (busy_until_ <= now && room_for_reply(now) && handle(requests_.front(), now)) {
+    requests_.take(now);
     counted_ = false;
   }
   return std::min(next, now + 1);
+}
+
+bool L2Partition::room_for_reply(uint64_t now) {
+  for (; !departures_.empty() && departures_.front() <= now; departures_.pop()) --unsent_;
+  return unsent_ < reply_room_;
 }
 
 bool L2Partition::handle(const NetworkPacket& packet, uint64_t now) {
@@ -90,14 +124,14 @@ bool L2Partition::handle_without_cache(const NetworkPacket& packet) {
   return true;
 }
 
-void L2Partition::fill(uint64_t tag, uint64_t now, Crossbar& replies) {
+void L2Partition::fill(uint64_t tag, uint64_t now) {
   if (cache_.exists()) {
     cache_.fill(tag, work_, [&](uint32_t waiting) { unit_arrived(waiting, now); });
     write_back();
     return;
   }
   auto waiting = static_cast<uint32_t>(tag);
-  reply(waiting_[waiting].packet, replies);
+  reply_at(now, waiting_[waiting].packet);
   waiting_.release(waiting);
 }
 
@@ -108,12 +142,9 @@ void L2Partition::unit_arrived(uint32_t waiting, uint64_t now) {
 }
 
 void L2Partition::reply_at(uint64_t due, const NetworkPacket& packet) {
-  if (!hits_.empty()) due = std::max(due, hits_.back().due);  // never before an earlier reply
-  hits_.push({due, packet});
-}
-
-void L2Partition::reply(const NetworkPacket& packet, Crossbar& replies) {
-  replies.send(number_, packet.sm, packet, packet.bytes());
+  if (!replies_.empty()) due = std::max(due, replies_.back().due);  // never before an earlier reply
+  replies_.push({due, packet});
+  ++unsent_;
 }
 
 void L2Partition::fetch_units() {
