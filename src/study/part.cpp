@@ -66,13 +66,17 @@ Part part_of(const Study& study, std::vector<size_t> claims, std::string size) {
   return part;
 }
 
-void change(Study& study, const Ablation& ablation) {
+Study changed(Study study, const Ablation& ablation) {
+  for (const Variant& v : ablation.variants)
+    *std::ranges::find(study.variants, v.name, &Variant::name) = v;
   for (Variant& v : study.variants) {
     v.settings.insert(v.settings.end(), ablation.settings.begin(), ablation.settings.end());
     v.place = ablation.place;
   }
   for (const Row& row : ablation.rows) *std::ranges::find(study.rows, row.label, &Row::label) = row;
+  for (const auto& [name, rows] : ablation.sets) study.sets[name] = rows;
   for (const auto& [name, formula] : ablation.metrics) study.metrics[name] = formula;
+  return study;
 }
 
 std::map<std::string, std::vector<size_t>> by_size(const Study& study,
@@ -96,12 +100,11 @@ std::vector<Part> parts_of(const Study& study, const std::string& size) {
   for (size_t i = 0; i < all.size(); i++) all[i] = i;
   for (auto& [at, claims] : by_size(study, all, size))
     if (at != size) parts.push_back(part_of(study, claims, at));
-  for (size_t a = 0; a < study.ablations.size(); a++)
-    for (auto& [at, claims] : by_size(study, study.ablations[a].claims, size)) {
-      Part& part = parts.emplace_back(part_of(study, claims, at));
-      part.ablation = a;
-      change(part.study, study.ablations[a]);
-    }
+  for (size_t a = 0; a < study.ablations.size(); a++) {
+    const Study with = changed(study, study.ablations[a]);
+    for (auto& [at, claims] : by_size(study, study.ablations[a].claims, size))
+      parts.emplace_back(part_of(with, claims, at)).ablation = a;
+  }
   return parts;
 }
 

@@ -45,6 +45,9 @@ class PartReader : protected TomlReader {
   /// Checks names of statistics.
   void check_statistics(const Expression& formula, const toml::node& at);
 
+  /// The number of values of a name, or nothing if it is measured or the name is unknown.
+  std::optional<size_t> length_of(const Expression& name) const;
+
   /// "mine.toml:3:8", for errors found later.
   std::string place(const toml::node& node) const;
 
@@ -52,8 +55,6 @@ class PartReader : protected TomlReader {
 
  private:
   void check_name(const Expression& name, const Where& at, Line line);
-  /// The number of values of a name, or nothing if it is measured or the name is unknown.
-  std::optional<size_t> length_of(const Expression& name) const;
   void check_length(const Expression& formula, const toml::node& at, size_t needed);
 
   const Source& source_;

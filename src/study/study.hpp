@@ -145,7 +145,9 @@ struct Ablation {
   std::string reading;
   std::vector<size_t> claims;
   std::vector<std::string> settings;          // of all variants, applied last
+  std::vector<Variant> variants = {};         // instead of those with the same names
   std::vector<Row> rows;                      // instead of those with the same labels
+  std::map<std::string, RowSet> sets = {};    // instead of those with the same names
   std::map<std::string, Expression> metrics;  // instead of those with the same names
   std::vector<std::string> changes;           // in words or as settings, for documents
   std::string place;                          // "mine.toml:3:8"

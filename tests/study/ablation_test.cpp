@@ -92,6 +92,29 @@ TEST(StudyAblation, ReplacesRowsAndMetrics) {
               ElementsAre(6));
 }
 
+TEST(StudyAblation, ReplacesVariants) {
+  Study study = parse(kClaim + kAblation +
+                      "[[ablation.variant]]\nname = \"y\"\narch = \"dwf\"\nset = [\"sms=1\"]\n");
+  Plan plan = expand(study, "tiny");
+  ASSERT_THAT(plan.runs, SizeIs(7));
+  EXPECT_TRUE(has(plan.runs[6], "\"dwf\"") && has(plan.runs[6], "sms = 1\n"));
+  EXPECT_TRUE(wide(plan.runs[6]));  // settings of all variants apply to it as well
+  EXPECT_TRUE(has(plan.runs[5], "sms = 2\n"));
+  EXPECT_THAT(study.ablations[0].changes, ElementsAre("`core.schedulers=1`", "y: `dwf sms=1`"));
+}
+
+TEST(StudyAblation, LeavesRowsOut) {
+  Study study = parse(
+      "[[claim]]\nid = \"e\"\ntext = \"E\"\nvalue = \"sum(ipc[x])\"\npaper = 1\n"
+      "[[ablation]]\nname = \"l\"\ntitle = \"L\"\nclaims = [\"e\"]\nsets.all = [\"B\"]\n");
+  EXPECT_THAT(expand(study, "tiny").runs, SizeIs(5));  // nothing runs again
+  auto ipc = [](const RunDescription& run) { return run.workload == "fig7" ? 2.0 : 3.0; };
+  ClaimResult result = judged_by(study, "tiny", ipc).claims.at(0);
+  EXPECT_THAT(result.values, ElementsAre(5));
+  EXPECT_THAT(result.ablations.at(0).values, ElementsAre(2));
+  EXPECT_THAT(study.ablations[0].changes, ElementsAre("all: B"));
+}
+
 TEST(StudyAblation, IsInEveryDocument) {
   Study study = parse(kClaim + kReading);
   Evaluation e = judged_by(study, "tiny", [](const RunDescription& run) {
@@ -118,6 +141,21 @@ TEST(StudyAblation, ComplainsAboutWhatIsWrong) {
               HasSubstr("there is no row 'Z'"));
   EXPECT_THAT(complaint(kClaim + kAblation + "metrics.no = \"cycles\"\n"),
               HasSubstr("no metric 'no' to replace"));
+  EXPECT_THAT(complaint(kClaim + kAblation + "[[ablation.variant]]\nname = \"xx\"\n"),
+              HasSubstr("there is no variant 'xx'; did you mean 'x'?"));
+  EXPECT_THAT(
+      complaint(kClaim + kAblation + "[[ablation.variant]]\nname = \"x\"\ntool = \"limit\"\n"),
+      HasSubstr("unknown key 'tool'"));
+  EXPECT_THAT(complaint(kClaim + kAblation + "sets.fist = [\"A\"]\n"),
+              HasSubstr("there is no set 'fist' to replace"));
+  EXPECT_THAT(complaint(kClaim + kAblation + "sets.first = [\"Z\"]\n"),
+              HasSubstr("there is no row 'Z'"));
+  EXPECT_THAT(complaint(kClaim + kAblation + "sets.first = []\n"),
+              HasSubstr("the set 'first' needs at least one row"));
+  EXPECT_THAT(complaint(kClaim + kAblation + "sets = 1\n"), HasSubstr("must be a table"));
+  EXPECT_THAT(complaint("[[claim]]\nid = \"c\"\ntext = \"C\"\nvalue = \"ipc[x, @first]\"\n" +
+                        kAblation + "sets.first = [\"A\", \"B\"]\n"),
+              HasSubstr("with these sets, a formula of the claim 'c'"));
 }
 
 TEST(StudySize, AClaimIsJudgedAtASizeOfItsOwn) {
