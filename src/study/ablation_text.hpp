@@ -6,11 +6,16 @@
 
 namespace heddle::study {
 
-/// Tables of all changes and of all claims measured with them; empty if there are none.
-std::string dependences_markdown(const Study& study, const Evaluation& evaluation);
+/// A table of all changes, then one per claim that is measured with them; empty if there are none.
+std::string dependences_markdown(const Study& study, const Evaluation& evaluation,
+                                 const std::string& size);
 
-/// The claims that the text alone does not hold, each with every change; empty if there are none.
-std::string open_claims_markdown(const Evaluation& evaluation);
+/// The claim's numbers in a table: the paper's, those by the text alone, then those with each
+/// change.
+std::string changes_markdown(const ClaimResult& result, const std::string& size);
+
+/// The changes with which the claim holds, "without LU; a write-back cache (reading)"; empty: none.
+std::string holds_with(const ClaimResult& result);
 
 /// One line per change: "    +9.4 %  not held  with write-back"; for the terminal.
 std::string ablation_lines(const ClaimResult& result, size_t indent);

@@ -192,7 +192,7 @@ std::string to_markdown(const Study& study, const std::string& size, const Evalu
         fmt::format("By construction (arithmetic on the configuration): {}.\n\n", by_construction);
     text += ledger(evaluation, size, true);
   }
-  text += dependences_markdown(study, evaluation);
+  text += dependences_markdown(study, evaluation, size);
   text += "## Figures and tables\n\n";
   for (const TableResult& t : evaluation.tables) text += table_markdown(t);
   for (const RunFailure& f : evaluation.failures)

@@ -128,7 +128,30 @@ TEST(StudyAblation, IsInEveryDocument) {
   EXPECT_THAT(to_markdown(study, "tiny", e),
               AllOf(HasSubstr("§2: it is wide"), HasSubstr("`core.schedulers=1`")));
   EXPECT_THAT(summary_markdown(all, "tiny", "heddle", ""),
-              HasSubstr("| test | 1 | 0 | 0 | 1 | 0 | 0 | 0 | 0 |"));
+              HasSubstr("| test | 1 | 0 | 0 | 1 | 0 | 0 | 0 | 0 | 1 of 1 |"));
+}
+
+TEST(StudyAblation, TheSummarySaysWhatOpenClaimsWouldHoldWith) {
+  const std::string less =
+      "[[ablation]]\nname = \"n\"\ntitle = \"narrow\"\nclaims = [\"c\"]\n"
+      "set = [\"core.lanes=16\"]\n";
+  Study study = parse(kClaim + kOther + kAblation + less);
+  Evaluation e = judged_by(study, "tiny", [](const RunDescription& run) {
+    return serial(run) || !wide(run) ? 1.0 : 1.5;
+  });
+  std::vector<EvaluatedStudy> all = {{&study, &e}};
+  std::string text = summary_markdown(all, "tiny", "heddle", "");
+  EXPECT_THAT(text, HasSubstr("Of these 1 claims, 0 hold with a reading of the paper. Of the "
+                              "others, 1 hold"));
+  EXPECT_THAT(text, HasSubstr("| test | `c` | C | *not held* | wide |\n"));
+  EXPECT_THAT(text, HasSubstr("#### `c`: C\n\nno reason is given for this size\n\n"
+                              "| measured with | value | verdict |\n| --- | --- | --- |\n"
+                              "| the paper | +50.0 % |  |\n"
+                              "| the text alone | +0.0 % | *not held* |\n"
+                              "| wide | +50.0 % | *close* |\n| narrow | +0.0 % | *not held* |\n"));
+  EXPECT_THAT(text, HasSubstr("| `c` | C | +50.0 % | +0.0 % | *not held* | see above |"));
+  EXPECT_THAT(text, HasSubstr("| `d` | D | 1.0 | 1.0 | *held* |  |"));  // not open: nowhere else
+  EXPECT_THAT(text, Not(HasSubstr("#### `d`")));
 }
 
 TEST(StudyAblation, ComplainsAboutWhatIsWrong) {
