@@ -185,7 +185,7 @@ std::string command_line(const CompareOptions& o) {
     text += fmt::format("{0}{1}{2}{1}", option, quote, value);
   };
   for (const std::string& name : o.names) add(" ", name);
-  if (any_workload(targets(o))) add(" --size ", o.workload.size);
+  if (any_workload(targets(o), {})) add(" --size ", o.workload.size);
   for (const std::string& parameter : o.workload.parameters) add(" --param ", parameter);
   if (o.workload.seed != workload::Choice().seed) add(" --seed ", std::to_string(o.workload.seed));
   add(" --arch ", o.archs);
@@ -225,7 +225,7 @@ CompareRun prepare(const CompareOptions& o) {
   const std::vector<std::string> names = targets(o);
   for (const std::string& name : names) {
     RunTargetChoice target =
-        chosen_run_target(name, o.workload, o.workload_options && !any_workload(names));
+        chosen_run_target(name, o.workload, o.workload_options && !any_workload(names, {}), {});
     check_run_target(target);
     compared.comparison.targets.push_back(std::move(target));
   }

@@ -117,7 +117,8 @@ int run(LimitCommand& c) {
   std::vector<Studied> all;
   for (const std::string& name : c.names) {
     Studied& s = all.emplace_back();
-    s.target = chosen_run_target(name, c.choice, c.workload_options && !any_workload(c.names));
+    s.target =
+        chosen_run_target(name, c.choice, c.workload_options && !any_workload(c.names, {}), {});
     check_run_target(s.target);
   }
   OutputPlan plan;

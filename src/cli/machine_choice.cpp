@@ -14,8 +14,9 @@ void add_machine_options(CLI::App& command, MachineChoice& choice) {
       ->allow_extra_args(false);
 }
 
-ValidMachine chosen_machine(const MachineChoice& choice, const std::string& arch) {
-  return load_machine(choice.preset, arch, choice.overrides);
+ValidMachine chosen_machine(const MachineChoice& choice, const std::string& arch,
+                            const ExtensionsPtr& extensions) {
+  return load_machine(choice.preset, arch, choice.overrides, extensions);
 }
 
 }  // namespace heddle

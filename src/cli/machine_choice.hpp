@@ -7,6 +7,7 @@
 
 #include "cli/commands.hpp"
 #include "config/validate.hpp"
+#include "extension/extensions.hpp"
 
 namespace heddle {
 
@@ -20,6 +21,7 @@ void add_machine_options(CLI::App& command, MachineChoice& choice);
 
 /// The preset with the arch (if not empty) and the overrides applied. Throws UsageError for unknown
 /// names and incompatible values.
-ValidMachine chosen_machine(const MachineChoice& choice, const std::string& arch = {});
+ValidMachine chosen_machine(const MachineChoice& choice, const std::string& arch = {},
+                            const ExtensionsPtr& extensions = {});
 
 }  // namespace heddle

@@ -150,7 +150,8 @@ std::string write_program_report(const ProgramReport& report) {
   const std::vector<ReportedKernel> kernels = reported_kernels(report.runs.front());
   const cuda::TemporaryFolder folder;
   if (!kernels.empty()) capture_launches(report, kernels, folder.path());
-  report::Comparison comparison{{}, report.archs, report.machine.preset, report.machine.overrides};
+  report::Comparison comparison{
+      {}, report.archs, report.machine.preset, report.machine.overrides, {}};
   std::vector<Json> results;
   for (const ReportedKernel& k : kernels) {
     const std::string file =

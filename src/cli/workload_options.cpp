@@ -21,14 +21,15 @@ bool has_workload_options(const CLI::App& command) {
   return command.count("--size") + command.count("--param") + command.count("--seed") > 0;
 }
 
-bool any_workload(const std::vector<std::string>& names) {
-  return !std::ranges::all_of(names, is_description);
+bool any_workload(const std::vector<std::string>& names, const ExtensionsPtr& extensions) {
+  return !std::ranges::all_of(
+      names, [&](const std::string& name) { return is_description(name, extensions); });
 }
 
 RunTargetChoice chosen_run_target(const std::string& name, const workload::Choice& choice,
-                                  bool only_descriptions) {
-  if (is_description(name)) return {name, {}, only_descriptions, false};
-  return {name, choice, true, false};
+                                  bool only_descriptions, const ExtensionsPtr& extensions) {
+  if (is_description(name, extensions)) return {name, {}, only_descriptions, false, extensions};
+  return {name, choice, true, false, extensions};
 }
 
 }  // namespace heddle

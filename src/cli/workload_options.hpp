@@ -11,10 +11,10 @@ void add_workload_options(CLI::App& command, workload::Choice& choice);
 bool has_workload_options(const CLI::App& command);
 
 /// Whether any name is a workload, so that these options apply.
-bool any_workload(const std::vector<std::string>& names);
+bool any_workload(const std::vector<std::string>& names, const ExtensionsPtr& extensions);
 /// One of several names: launch descriptions ignore the options, unless `only_descriptions`, for
 /// which the options would have no effect at all; check_run_target then refuses them.
 RunTargetChoice chosen_run_target(const std::string& name, const workload::Choice& choice,
-                                  bool only_descriptions);
+                                  bool only_descriptions, const ExtensionsPtr& extensions);
 
 }  // namespace heddle

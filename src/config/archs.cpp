@@ -38,7 +38,9 @@ void check_labels(std::span<const std::string> archs) {
 
 }  // namespace
 
-std::vector<ConfigInfo> archs() { return describe_all(arch_library()); }
+std::vector<ConfigInfo> archs(const ExtensionsPtr& extensions) {
+  return describe_all(arch_library(), extensions);
+}
 
 void check_arch(std::string_view name_or_path) { open_arch(name_or_path); }
 
@@ -69,9 +71,10 @@ std::string arch_label(std::string_view name_or_path) {
                                       : std::string(name_or_path);
 }
 
-std::string arch_description(std::string_view name_or_path) {
+std::string arch_description(std::string_view name_or_path, const ExtensionsPtr& extensions) {
   try {
-    return read_config(arch_library(), open_arch(name_or_path)).config.description;
+    return read_config(arch_library(), open_arch(name_or_path), default_machine(extensions))
+        .config.description;
   } catch (const Error&) {
     return {};
   }

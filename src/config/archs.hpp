@@ -15,7 +15,7 @@
 namespace heddle {
 
 /// All named archs, in the order of the list, with descriptions and origins.
-std::vector<ConfigInfo> archs();
+std::vector<ConfigInfo> archs(const ExtensionsPtr& extensions = {});
 /// Throws UsageError with the known archs for an unknown name, IoError for an unreadable file.
 void check_arch(std::string_view name_or_path);
 /// Parses "a,b.toml" or "all" and drops duplicates; `more` lists additional known names. Throws as
@@ -26,7 +26,7 @@ std::vector<std::string> parse_arch_names(std::string_view names,
 /// The name used in results; for a file, its name without folder and extension.
 std::string arch_label(std::string_view name_or_path);
 /// Empty if the arch cannot be read.
-std::string arch_description(std::string_view name_or_path);
+std::string arch_description(std::string_view name_or_path, const ExtensionsPtr& extensions = {});
 /// See config_files.
 std::vector<std::filesystem::path> arch_files(std::string_view name_or_path);
 

@@ -115,9 +115,10 @@ class ConfigReader {
     LineColumn at = source_->locate(toml_offset(*source_, node.source().begin));
     origins_.insert_or_assign(key.path,
                               fmt::format("{}:{}:{}", source_->name(), at.line, at.column));
-    std::string problem = value ? assign(key, config, *value)
-                                : fmt::format("'{}' must be {}, but this is {}", key.path,
-                                              limits_text(key), toml_kind(node));
+    std::string problem =
+        value ? assign(key, config, *value)
+              : fmt::format("'{}' must be {}, but this is {}", key.path,
+                            limits_text(key, config.extensions.get()), toml_kind(node));
     if (!problem.empty()) error(node.source(), std::move(problem));
   }
 
@@ -169,12 +170,20 @@ std::vector<std::filesystem::path> config_files(const ConfigLibrary& library,
   return files;
 }
 
-std::vector<ConfigInfo> describe_all(const ConfigLibrary& library) {
+MachineConfig default_machine(const ExtensionsPtr& extensions) {
+  MachineConfig config;
+  config.extensions = extensions;
+  return config;
+}
+
+std::vector<ConfigInfo> describe_all(const ConfigLibrary& library,
+                                     const ExtensionsPtr& extensions) {
   std::vector<ConfigInfo> list;
   for (LibraryEntry& entry : library.entries()) {
     ConfigInfo info{std::move(entry.name), "", std::move(entry.origin)};
     try {
-      info.description = read_config(library, library.open(info.name)).config.description;
+      info.description = read_config(library, library.open(info.name), default_machine(extensions))
+                             .config.description;
     } catch (const Error&) {
       info.description = "cannot be read";
     }

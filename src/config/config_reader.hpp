@@ -11,6 +11,7 @@
 
 #include "config/config_library.hpp"
 #include "config/validate.hpp"
+#include "extension/extensions.hpp"
 
 namespace heddle {
 
@@ -35,6 +36,10 @@ struct ConfigInfo {
   std::string origin;  // a file, or "built in"
 };
 /// All entries of a library in order; the description of an unreadable entry says so.
-std::vector<ConfigInfo> describe_all(const ConfigLibrary& library);
+std::vector<ConfigInfo> describe_all(const ConfigLibrary& library,
+                                     const ExtensionsPtr& extensions = {});
+
+/// Where a configuration begins: the defaults, with what extensions add.
+MachineConfig default_machine(const ExtensionsPtr& extensions);
 
 }  // namespace heddle

@@ -39,19 +39,21 @@ WrittenValue override_value(std::string_view text) {
 
 }  // namespace
 
-MachineConfig load_preset(std::string_view name_or_path) {
+MachineConfig load_preset(std::string_view name_or_path, const ExtensionsPtr& extensions) {
   const ConfigLibrary presets = preset_library();
-  return read_config(presets, presets.open(name_or_path)).config;
+  return read_config(presets, presets.open(name_or_path), default_machine(extensions)).config;
 }
 
 std::vector<std::filesystem::path> preset_files(std::string_view name_or_path) {
   return config_files(preset_library(), name_or_path);
 }
 
-MachineConfig parse_preset(SourcePtr source, std::string_view name) {
+MachineConfig parse_preset(SourcePtr source, std::string_view name,
+                           const ExtensionsPtr& extensions) {
   std::string identity = source->name();
   return read_config(preset_library(),
-                     {std::move(source), std::string(name), std::move(identity), {}})
+                     {std::move(source), std::string(name), std::move(identity), {}},
+                     default_machine(extensions))
       .config;
 }
 
@@ -76,9 +78,10 @@ void apply_override(MachineConfig& config, std::string_view key_and_value) {
 }
 
 ValidMachine load_machine(std::string_view name_or_path, std::string_view arch,
-                          std::span<const std::string> overrides) {
+                          std::span<const std::string> overrides, const ExtensionsPtr& extensions) {
   const ConfigLibrary presets = preset_library();
-  auto [config, origins] = read_config(presets, presets.open(name_or_path));
+  auto [config, origins] =
+      read_config(presets, presets.open(name_or_path), default_machine(extensions));
   if (!arch.empty()) {
     MachineConfig before = config;
     ConfigOrigins written = apply_arch(config, arch);
@@ -103,6 +106,8 @@ ValidMachine load_machine(std::string_view name_or_path, std::string_view arch,
   }
 }
 
-std::vector<ConfigInfo> find_presets() { return describe_all(preset_library()); }
+std::vector<ConfigInfo> find_presets(const ExtensionsPtr& extensions) {
+  return describe_all(preset_library(), extensions);
+}
 
 }  // namespace heddle

@@ -4,10 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace heddle {
+
+class Extensions;
 
 /// Classes of operations, each with its own unit, latency and initiation interval.
 enum class OpClass : uint8_t {
@@ -235,6 +238,8 @@ struct MachineConfig {
   EnergyConfig energy;
   uint64_t seed = 1;
   uint64_t max_cycles = 0;  // 0: no limit
+  /// What values may name besides the built-in variants; not itself a key. Null: nothing.
+  std::shared_ptr<const Extensions> extensions;
 };
 
 }  // namespace heddle

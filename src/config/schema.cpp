@@ -11,6 +11,7 @@
 #include "base/nearest.hpp"
 #include "config/quantity.hpp"
 #include "config/schema_rows.hpp"
+#include "extension/extensions.hpp"
 
 namespace heddle {
 
@@ -74,8 +75,24 @@ bool same_word(std::string_view known, std::string_view written) {
   return std::ranges::equal(known, written, {}, hyphened, hyphened);
 }
 
+/// The allowed words.
+std::vector<std::string_view> words_of(const Limits& limits, const Extensions* extensions) {
+  std::vector<std::string_view> words = limits.words;
+  if (extensions && limits.added)
+    for (std::string_view more : (extensions->*limits.added)()) words.push_back(more);
+  return words;
+}
+
+std::optional<ConfigValue> accept_word(const Limits& limits, const std::string& text,
+                                       const Extensions* extensions) {
+  for (std::string_view word : words_of(limits, extensions))
+    if (same_word(word, text)) return std::string(word);
+  return std::nullopt;
+}
+
 /// The value of the member, or nothing if the key does not allow the written value.
-std::optional<ConfigValue> accept(const Limits& limits, const WrittenValue& value) {
+std::optional<ConfigValue> accept(const Limits& limits, const WrittenValue& value,
+                                  const Extensions* extensions) {
   switch (limits.form) {
     case Form::Count:
     case Form::Bytes:
@@ -93,9 +110,7 @@ std::optional<ConfigValue> accept(const Limits& limits, const WrittenValue& valu
   const auto* text = std::get_if<std::string>(&value);
   if (!text) return std::nullopt;
   if (limits.form == Form::Text) return *text;
-  auto word = std::ranges::find_if(limits.words,
-                                   [&](std::string_view known) { return same_word(known, *text); });
-  return word == limits.words.end() ? std::nullopt : std::optional<ConfigValue>(std::string(*word));
+  return accept_word(limits, *text, extensions);
 }
 
 std::string shown(const WrittenValue& value) {
@@ -109,8 +124,9 @@ std::string shown(const WrittenValue& value) {
       value);
 }
 
-std::string refusal(const ConfigKey& key, const WrittenValue& value) {
-  return fmt::format("'{}' cannot be {}; it must be {}", key.path, shown(value), limits_text(key));
+std::string refusal(const ConfigKey& key, const WrittenValue& value, const Extensions* extensions) {
+  return fmt::format("'{}' cannot be {}; it must be {}", key.path, shown(value),
+                     limits_text(key, extensions));
 }
 
 }  // namespace
@@ -149,7 +165,7 @@ std::string suggest_config_key(std::string_view path) {
   return suggest(path, all.size(), [&](size_t i) { return all[i]; });
 }
 
-std::string limits_text(const ConfigKey& key) {
+std::string limits_text(const ConfigKey& key, const Extensions* extensions) {
   const Limits& l = key.limits;
   switch (l.form) {
     case Form::Count: return fmt::format("a whole number from {} to {}", l.least, l.most);
@@ -161,7 +177,7 @@ std::string limits_text(const ConfigKey& key) {
                          format_clock(l.least), format_clock(l.most));
     case Form::Real: return fmt::format("a number from {} to {}", l.least, l.most);
     case Form::Switch: return "true or false";
-    case Form::Word: return fmt::format("one of: {}", fmt::join(l.words, ", "));
+    case Form::Word: return fmt::format("one of: {}", fmt::join(words_of(l, extensions), ", "));
     case Form::Text: break;
   }
   return "a string";
@@ -197,8 +213,9 @@ void ConfigKey::set(MachineConfig& config, const ConfigValue& value) const {
 }
 
 std::string assign(const ConfigKey& key, MachineConfig& config, const WrittenValue& value) {
-  auto accepted = accept(key.limits, value);
-  if (!accepted) return refusal(key, value);
+  const Extensions* extensions = config.extensions.get();
+  auto accepted = accept(key.limits, value, extensions);
+  if (!accepted) return refusal(key, value, extensions);
   key.set(config, *accepted);
   return {};
 }
@@ -213,7 +230,8 @@ std::string limit_problem(const ConfigKey& key, const MachineConfig& config) {
           return v;
       },
       key.get(config));
-  return accept(key.limits, value) ? std::string() : refusal(key, value);
+  const Extensions* extensions = config.extensions.get();
+  return accept(key.limits, value, extensions) ? std::string() : refusal(key, value, extensions);
 }
 
 bool same_machine(const MachineConfig& a, const MachineConfig& b) {

@@ -18,6 +18,8 @@
 
 namespace heddle {
 
+class Extensions;
+
 /// The value of a key, independent of the member's type.
 using ConfigValue = std::variant<uint64_t, double, bool, std::string>;
 /// A value as the user wrote it: a TOML node, or the text after `--set key=`.
@@ -40,6 +42,8 @@ struct Limits {
   Form form = Form::Text;
   uint64_t least = 0, most = 0;  // of numbers
   std::vector<std::string_view> words;
+  /// Of words: those that extensions add; null: they add none.
+  std::vector<std::string_view> (Extensions::*added)() const = nullptr;
 };
 
 struct ConfigKey {
@@ -69,7 +73,7 @@ std::string assign(const ConfigKey& key, MachineConfig& config, const WrittenVal
 std::string limit_problem(const ConfigKey& key, const MachineConfig& config);
 
 /// The allowed values: "1 to 1024", "through or back".
-std::string limits_text(const ConfigKey& key);
+std::string limits_text(const ConfigKey& key, const Extensions* extensions = nullptr);
 
 /// Whether every key has the same value.
 bool same_machine(const MachineConfig& a, const MachineConfig& b);

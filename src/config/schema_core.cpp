@@ -225,7 +225,7 @@ std::vector<Row<ArchConfig>> arch_rows() {
        "How data dependences on pending results are tracked."},
       {"scoreboard_entries", &C::scoreboard_entries, count(0, 4096), "entries",
        "Pending results per warp that a scoreboard tracks; 0 means unlimited."},
-      {"schedule", &C::schedule, variant(kSchedulerNames), "",
+      {"schedule", &C::schedule, scheduler(), "",
        "How a scheduler selects among ready thread groups."},
       {"fetch_group", &C::fetch_group, count(1, 2048), "warps",
        "Two-level scheduling: warps per fetch group."},

@@ -7,6 +7,7 @@
 
 #include "config/schema.hpp"
 #include "config/variants.hpp"
+#include "extension/extensions.hpp"
 
 namespace heddle {
 
@@ -42,6 +43,14 @@ inline Limits word(std::vector<std::string_view> words) {
 /// One of the names in variants.hpp.
 inline Limits variant(std::span<const std::string_view> names) {
   return {Form::Word, 0, 0, {names.begin(), names.end()}};
+}
+/// Also those of extensions.
+inline Limits scheduler() {
+  return {Form::Word,
+          0,
+          0,
+          {kSchedulerNames.begin(), kSchedulerNames.end()},
+          &Extensions::scheduler_names};
 }
 inline Limits text() { return {Form::Text, 0, 0, {}}; }
 

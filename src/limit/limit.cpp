@@ -144,8 +144,9 @@ LimitResult limit_study(const workload::Entry& entry, const workload::Choice& ch
 }
 
 LimitResult limit_study(const RunTargetChoice& choice, const LimitOptions& options) {
-  if (!is_description(choice.name))
-    return limit_study(workload::require_workload(choice.name), choice.workload, options);
+  if (!is_description(choice.name, choice.extensions))
+    return limit_study(workload::require_workload(choice.name, choice.extensions.get()),
+                       choice.workload, options);
   return study_launches(result_named(choice.name, {}), options, [&](Device& device) {
     auto target = make_run_target(choice, device);
     target->run();

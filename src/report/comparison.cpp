@@ -31,6 +31,7 @@ Study comparison_study(const Comparison& c) {
   study.paper = "compare";
   study.title = "several mechanisms on the same kernels";
   study.preset = c.preset;
+  study.extensions = c.extensions;
   // Pictures need only tiny inputs, unless the user chose parameters.
   std::vector<std::string> parameters;
   for (const RunTargetChoice& s : c.targets)

@@ -15,6 +15,7 @@ struct Comparison {
   std::vector<std::string> archs;
   std::string preset;
   std::vector<std::string> settings;
+  ExtensionsPtr extensions;
 };
 
 /// The study's rows are the targets; its variants the archs, then the same archs for pictures.

@@ -14,20 +14,20 @@ namespace {
 
 using namespace study;
 
-Json variant_json(const Variant& v) {
-  std::string sentence = v.arch.empty() ? "" : arch_description(v.arch);
+Json variant_json(const Study& study, const Variant& v) {
+  std::string sentence = v.arch.empty() ? "" : arch_description(v.arch, study.extensions);
   return {{"name", v.name},
           {"title", v.title},
           {"arch", arch_label(v.arch)},
-          {"mechanism", mechanism_of(v)},
+          {"mechanism", mechanism_of(study, v)},
           {"sentence", sentence},
           {"preset", v.preset},
           {"settings", v.settings},
           {"tool", v.tool}};
 }
 
-Json row_json(const Row& row) {
-  const workload::Entry* entry = workload::find_workload(row.workload);
+Json row_json(const Row& row, const Extensions* extensions) {
+  const auto entry = workload::find_workload(row.workload, extensions);
   return {{"label", row.label},
           {"workload", row.workload},
           {"kernel", row.kernel},
@@ -87,9 +87,9 @@ Json classes_of(const std::string& workload, const std::string& kernel) {
   return classes;
 }
 
-std::string mechanism_of(const Variant& v) {
+std::string mechanism_of(const Study& study, const Variant& v) {
   if (v.tool != "simulate" && v.tool != "watch") return v.tool;
-  MachineConfig config = load_machine(v.preset, v.arch, v.settings);
+  MachineConfig config = load_machine(v.preset, v.arch, v.settings, study.extensions);
   return config.arch.datapath == "spatial" || config.arch.datapath == "row" ? config.arch.divergence
                                                                             : config.arch.datapath;
 }
@@ -102,8 +102,10 @@ Json study_data(const Study& study, const std::string& size, const Plan& plan,
       {"preset", study.preset},
       {"size", size},
       {"note", study.note},
-      {"variants", list_of(study.variants, variant_json)},
-      {"rows", list_of(study.rows, row_json)},
+      {"variants",
+       list_of(study.variants, [&](const Variant& v) { return variant_json(study, v); })},
+      {"rows",
+       list_of(study.rows, [&](const Row& r) { return row_json(r, study.extensions.get()); })},
       {"claims",
        list_of(evaluation.claims, [&](const ClaimResult& r) { return claim_json(r, size); })},
       {"tables",
@@ -128,7 +130,7 @@ Json sweep_data(const Study& study, const query::Frame& runs, const query::Frame
   }
   for (size_t v = 0; v < study.variants.size(); v++)
     if (const Variant& variant = study.variants[v]; !none.contains(v) && !variant.arch.empty())
-      mechanisms[arch_label(variant.arch)] = mechanism_of(variant);
+      mechanisms[arch_label(variant.arch)] = mechanism_of(study, variant);
   return {{"name", study.paper},          {"title", study.title},
           {"command", command},           {"mechanisms", std::move(mechanisms)},
           {"frame", to_json(runs)},       {"kernels", to_json(kernels)},

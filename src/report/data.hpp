@@ -26,6 +26,6 @@ Json pages_data(const study::Study& study, const study::Plan& plan, std::span<co
 Json classes_of(const std::string& workload, const std::string& kernel);
 
 /// What determines a variant's colour: the mechanism, or the datapath if it is special.
-std::string mechanism_of(const study::Variant& variant);
+std::string mechanism_of(const study::Study& study, const study::Variant& variant);
 
 }  // namespace heddle::report

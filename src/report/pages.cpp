@@ -124,10 +124,10 @@ std::string cut(const std::string& slices, uint64_t from) {
   return inside;
 }
 
-Json variant_page(const Variant& v, const Json& kernel, uint64_t from) {
+Json variant_page(const Study& study, const Variant& v, const Json& kernel, uint64_t from) {
   return {{"name", v.name},
           {"title", v.title},
-          {"mechanism", mechanism_of(v)},
+          {"mechanism", mechanism_of(study, v)},
           {"width", kernel["width"]},
           {"cycles", kernel["cycles"]},
           {"lines", kernel["lines"]},
@@ -155,7 +155,8 @@ Json pages_data(const Study& study, const Plan& plan, std::span<const Json> resu
         name = kernel_of(study.rows[row], kernels);
         const Json& kernel = kernels[name];
         from = window_of(kernel);
-        const workload::Entry* entry = workload::find_workload(study.rows[row].workload);
+        const auto entry =
+            workload::find_workload(study.rows[row].workload, study.extensions.get());
         page = {{"row", study.rows[row].label},
                 {"workload", study.rows[row].workload},
                 {"size", plan.runs[run].size},
@@ -174,7 +175,7 @@ Json pages_data(const Study& study, const Plan& plan, std::span<const Json> resu
                 {"variants", Json::array()}};
       }
       if (kernels.contains(name))
-        page["variants"].push_back(variant_page(study.variants[v], kernels[name], from));
+        page["variants"].push_back(variant_page(study, study.variants[v], kernels[name], from));
     }
     if (!page.is_null()) pages.push_back(std::move(page));
   }

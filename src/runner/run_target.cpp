@@ -57,8 +57,9 @@ class WorkloadTarget final : public RunTarget {
  public:
   WorkloadTarget(const RunTargetChoice& choice, Device& device)
       : choice_(choice),
-        driver_(workload::make_driver(workload::require_workload(choice.name), device,
-                                      choice.workload)) {}
+        driver_(
+            workload::make_driver(workload::require_workload(choice.name, choice.extensions.get()),
+                                  device, choice.workload)) {}
   void run() override { driver_->run(); }
   std::vector<Finding> findings() const override {
     std::string wrong = driver_->verify();
@@ -116,24 +117,26 @@ void refuse_ptx(const std::filesystem::path& file) {
 
 }  // namespace
 
-bool is_description(const std::string& name) {
+bool is_description(const std::string& name, const ExtensionsPtr& extensions) {
   std::error_code ignored;
   return name.find('/') != std::string::npos || name.ends_with(".toml") ||
-         (!workload::find_workload(name) && std::filesystem::is_regular_file(name, ignored));
+         (!workload::find_workload(name, extensions.get()) &&
+          std::filesystem::is_regular_file(name, ignored));
 }
 
 void check_run_target(const RunTargetChoice& choice) {
-  if (is_description(choice.name)) refuse_ptx(choice.name);
-  if (is_description(choice.name) && choice.workload_options)
+  if (is_description(choice.name, choice.extensions)) refuse_ptx(choice.name);
+  if (is_description(choice.name, choice.extensions) && choice.workload_options)
     throw UsageError(fmt::format(
         "--size, --param and --seed are for workloads; '{}' is a launch description", choice.name));
   chosen_workload(choice);
 }
 
 std::optional<ChosenWorkload> chosen_workload(const RunTargetChoice& choice) {
-  if (is_description(choice.name)) return std::nullopt;
+  if (is_description(choice.name, choice.extensions)) return std::nullopt;
   const auto& [size, parameters, seed] = choice.workload;
-  workload::Description description = workload::require_workload(choice.name).description();
+  workload::Description description =
+      workload::require_workload(choice.name, choice.extensions.get()).description();
   workload::Values values = choose_values(description, size, parameters);
   ChosenWorkload chosen{choice.name, size, {}, seed};
   for (const workload::Parameter& p : description.parameters)
@@ -143,7 +146,7 @@ std::optional<ChosenWorkload> chosen_workload(const RunTargetChoice& choice) {
 
 RunTargetFiles run_target_files(const RunTargetChoice& choice) {
   RunTargetFiles files;
-  if (!is_description(choice.name)) return files;
+  if (!is_description(choice.name, choice.extensions)) return files;
   files.inputs.emplace_back(choice.name, "the launch description");
   DescriptionFiles described = description_files(choice.name);
   for (auto& path : described.inputs) files.inputs.emplace_back(std::move(path), "the input");
@@ -154,7 +157,8 @@ RunTargetFiles run_target_files(const RunTargetChoice& choice) {
 
 std::unique_ptr<RunTarget> make_run_target(const RunTargetChoice& choice, Device& device) {
   check_run_target(choice);
-  if (is_description(choice.name)) return std::make_unique<DescriptionTarget>(choice, device);
+  if (is_description(choice.name, choice.extensions))
+    return std::make_unique<DescriptionTarget>(choice, device);
   return std::make_unique<WorkloadTarget>(choice, device);
 }
 

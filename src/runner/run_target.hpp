@@ -44,11 +44,12 @@ struct RunTargetChoice {
   workload::Choice workload;
   bool workload_options = false;  // the user gave some; they are refused for a file
   bool keeps_outputs = true;
+  ExtensionsPtr extensions = {};  // whose workloads it may be
 };
 
 /// Whether the name means a launch description: it has a slash, ends in .toml, or is a file and not
 /// a workload.
-bool is_description(const std::string& name);
+bool is_description(const std::string& name, const ExtensionsPtr& extensions = {});
 /// Throws UsageError for a name or an option that cannot be used, before anything runs.
 void check_run_target(const RunTargetChoice& choice);
 /// Nothing for a launch description. Throws as check_run_target does.

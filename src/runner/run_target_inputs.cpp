@@ -49,9 +49,9 @@ bool RunTargetInputs::has_kernel(std::string_view name) const {
   return false;
 }
 
-RunTargetInputs run_target_inputs(const std::string& name) {
-  if (is_description(name)) return inputs_of_description(name);
-  return {{std::string(workload::require_workload(name).ptx)}, {}};
+RunTargetInputs run_target_inputs(const std::string& name, const ExtensionsPtr& extensions) {
+  if (is_description(name, extensions)) return inputs_of_description(name);
+  return {{std::string(workload::require_workload(name, extensions.get()).ptx)}, {}};
 }
 
 }  // namespace heddle

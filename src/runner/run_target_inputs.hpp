@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "extension/extensions.hpp"
+
 namespace heddle {
 
 struct RunTargetInputs {
@@ -18,6 +20,6 @@ struct RunTargetInputs {
 
 /// The inputs of a workload, or of a launch description and all files that it names. Throws
 /// UsageError, IoError, InputError.
-RunTargetInputs run_target_inputs(const std::string& name);
+RunTargetInputs run_target_inputs(const std::string& name, const ExtensionsPtr& extensions = {});
 
 }  // namespace heddle

@@ -16,7 +16,7 @@ HardwareCost hardware_cost(const MachineConfig& config) {
   else
     cost.notes.emplace_back("What this mechanism stores is not computed yet.");
   if (!cost.proposed) return cost;  // a bound has no structures, whichever policy it uses
-  if (CostAdder* add = find_scheduler(config.arch.schedule).cost) add(config, cost);
+  add_scheduler_cost(config, cost);
   if (CostAdder* add = find_dependence(config.arch.dependence).cost) add(config, cost);
   if (config.arch.temporal()) add_temporal_cost(config, cost);
   if (config.arch.scalar_units) add_scalar_cost(config, cost);

@@ -16,9 +16,9 @@ namespace {
 namespace fs = std::filesystem;
 constexpr uint64_t kLongestStudy = uint64_t{1} << 20;
 
-Study parse_file(const fs::path& path) {
+Study parse_file(const fs::path& path, const ExtensionsPtr& extensions) {
   return parse_study(std::make_shared<Source>(path.string(), read_file(path, kLongestStudy)),
-                     path.stem().string());
+                     path.stem().string(), extensions);
 }
 
 }  // namespace
@@ -33,17 +33,17 @@ std::vector<std::string> study_names() {
   return {names.begin(), names.end()};
 }
 
-Study load_study(const std::string& name_or_path) {
-  if (name_or_path.ends_with(".toml")) return parse_file(name_or_path);
+Study load_study(const std::string& name_or_path, const ExtensionsPtr& extensions) {
+  if (name_or_path.ends_with(".toml")) return parse_file(name_or_path, extensions);
   fs::path file = fs::path(HEDDLE_STUDY_FOLDER) / (name_or_path + ".toml");
   std::error_code ignored;
   if (name_or_path.find('/') == std::string::npos && fs::is_regular_file(file, ignored))
-    return parse_file(file);
+    return parse_file(file, extensions);
   for (const EmbeddedText& study : embedded_studies())
     if (study.name == name_or_path)
       return parse_study(std::make_shared<Source>(fmt::format("studies/{}.toml", study.name),
                                                   std::string(study.text)),
-                         study.name);
+                         study.name, extensions);
   auto known = study_names();
   throw UsageError(fmt::format(
       "there is no study '{}'; known studies: {}{}", name_or_path.substr(0, 64),

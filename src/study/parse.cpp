@@ -318,10 +318,11 @@ const Row* Study::find_row(std::string_view label) const {
   return nullptr;
 }
 
-Study parse_study(const SourcePtr& source, std::string_view name) {
+Study parse_study(const SourcePtr& source, std::string_view name, const ExtensionsPtr& extensions) {
   Diagnostics diagnostics(source);
   Study study;
   study.paper = name;
+  study.extensions = extensions;
   try {
     toml::table root = parse_toml(source->text(), source->name());
     std::filesystem::path folder = std::filesystem::path(source->name()).parent_path();

@@ -29,14 +29,15 @@ Row RowReader::read_row(const toml::table& t, std::string_view what, const Row* 
   row.label = required(t, "label");
   if (!like || t.contains("workload")) {
     row.workload = required(t, "workload");
-    if (is_description(row.workload)) row.workload = (folder_ / row.workload).string();
+    if (is_description(row.workload, study_.extensions))
+      row.workload = (folder_ / row.workload).string();
   }
   row.place = place(t.contains("workload") ? *t.get("workload") : t);
   row.kernel = string(t, "kernel").value_or(row.kernel);
   row.block = count(t, "block", 1024).value_or(row.block);
   if (t.contains("parameters")) {
     row.parameters = settings_by_size(t, "parameters");
-    if (is_description(row.workload))
+    if (is_description(row.workload, study_.extensions))
       error(*t.get("parameters"), "'parameters' are for workloads; this is a launch description");
   }
   if (t.contains("set")) row.settings = strings(t, "set");
@@ -45,7 +46,7 @@ Row RowReader::read_row(const toml::table& t, std::string_view what, const Row* 
   if (t.contains("seed") && t.contains("seeds"))
     error(*t.get("seed"), "'seed' is one seed, 'seeds' the number of them: set only one");
   if (row.seeds == 0) error(*t.get("seeds"), "'seeds' must be at least 1");
-  if (row.seeds > 1 && is_description(row.workload))
+  if (row.seeds > 1 && is_description(row.workload, study_.extensions))
     error(*t.get("seeds"), "'seeds' are for workloads; this is a launch description");
   if (row.block > 0 && row.kernel.empty())
     error(t.contains("block") ? *t.get("block") : t,

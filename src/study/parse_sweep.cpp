@@ -25,6 +25,7 @@ class SweepReader : PartReader {
                {"workloads", "programs", "files", "parameters", "seeds", "archs", "presets", "set",
                 "zip", "derive"});
     Sweep sweep;
+    sweep.extensions = study_.extensions;
     for (const std::string& name : strings(*t, "workloads")) sweep.names.push_back(placed(name));
     for (auto& command : lists(*t, "programs"))
       if (!command.empty()) {

@@ -26,12 +26,38 @@ Json to_json(const RunDescription& run) {
             {"seed", run.seed}, {"parameters", run.parameters}, {"machine", run.machine}};
   if (run.sampling.every > 0)
     json["sample"] = {{"every", run.sampling.every}, {"names", run.sampling.names}};
+  for (const PluginUse& p : run.plugins)
+    json["plugins"].push_back({{"name", p.name}, {"digest", p.digest}});
   return json;
 }
 
-RunDescription run_from_json(const Json& json) {
+namespace {
+
+/// Throws InputError if the extensions lack a plug-in of the run, or have another one of its name.
+void check_plugins(const RunDescription& run) {
+  for (const PluginUse& p : run.plugins) {
+    const Extension* known = nullptr;
+    if (run.extensions)
+      for (const Extension& e : run.extensions->list())
+        if (e.name == p.name) known = &e;
+    if (!known)
+      throw InputError(fmt::format(
+          "the run needs the plug-in '{}', which is not loaded: pass its library with --plugin",
+          p.name));
+    if (known->digest != p.digest)
+      throw InputError(
+          fmt::format("the run was planned with another build of the plug-in '{}' than {}: plan it "
+                      "again, or pass the library that it was planned with",
+                      p.name, known->origin));
+  }
+}
+
+}  // namespace
+
+RunDescription run_from_json(const Json& json, const ExtensionsPtr& extensions) {
   try {
     RunDescription run;
+    run.extensions = extensions;
     json.at("tool").get_to(run.tool);
     json.at("workload").get_to(run.workload);
     json.at("size").get_to(run.size);
@@ -42,6 +68,9 @@ RunDescription run_from_json(const Json& json) {
       sample->at("every").get_to(run.sampling.every);
       sample->at("names").get_to(run.sampling.names);
     }
+    if (auto plugins = json.find("plugins"); plugins != json.end())
+      for (const Json& p : *plugins) run.plugins.push_back({p.at("name"), p.at("digest")});
+    check_plugins(run);
     return run;
   } catch (const Json::exception& e) {
     throw InputError(fmt::format("not a valid run description: {}", e.what()));
@@ -76,7 +105,7 @@ ValidMachine machine_at(const Study& study, const Variant& variant, const Row* r
   std::vector<std::string> settings = settings_at(study.machine, size);
   settings.insert(settings.end(), variant.settings.begin(), variant.settings.end());
   if (row) settings.insert(settings.end(), row->settings.begin(), row->settings.end());
-  return load_machine(variant.preset, variant.arch, settings);
+  return load_machine(variant.preset, variant.arch, settings, study.extensions);
 }
 
 /// Calls f and prefixes its errors with `place`.
@@ -117,7 +146,7 @@ std::vector<std::string> digests_of(const Study& study) {
       const Row& r = study.rows[row];
       digests[row] = at_place(r.place, [&] {
         if (r.is_program) return digest_of(program_inputs(r));
-        RunTargetInputs inputs = run_target_inputs(r.workload);
+        RunTargetInputs inputs = run_target_inputs(r.workload, study.extensions);
         if (!r.kernel.empty() && !inputs.has_kernel(r.kernel))
           throw UsageError(fmt::format("'{}' has no kernel '{}'", r.workload, r.kernel));
         return digest_of(inputs);
@@ -141,6 +170,21 @@ std::string on_one_line(const std::string& text) {
     begin = end + 1;
   }
   return sentences;
+}
+
+/// The plug-ins whose code takes part in a run of the row on a machine with this scheduler.
+std::vector<PluginUse> plugins_of(const Study& study, const std::string& schedule, const Row& row) {
+  if (!study.extensions) return {};
+  std::vector<PluginUse> used;
+  auto add = [&](const Extension* e) {
+    if (!e) return;
+    PluginUse use{e->name, e->digest};
+    if (std::ranges::find(used, use) == used.end()) used.push_back(std::move(use));
+  };
+  add(study.extensions->find_scheduler(schedule).from);
+  if (!row.is_program) add(study.extensions->find_workload(row.workload).from);
+  std::ranges::sort(used, {}, &PluginUse::name);
+  return used;
 }
 
 /// Adds the runs of a study to a plan, unless they are there.
@@ -169,9 +213,9 @@ class Expansion {
   }
 
  private:
-  /// A machine as the study names it.
+  /// A machine as the study names it, and the name of its scheduler.
   struct Named {
-    std::string machine, arch;
+    std::string machine, arch, schedule;
   };
 
   void add_variant(size_t v) {
@@ -199,6 +243,7 @@ class Expansion {
     Named own = r.settings.empty() ? named : machine_of(variant, &r);
     RunDescription run = describe(variant, r);
     run.machine = own.machine;
+    run.plugins = plugins_of(study_, own.schedule, r);
     if (!r.is_program) at_place(r.place, [&] { check_run_target(run_target_of(run)); });
     table_.run_of[v][row] = add(run, digests_[row], own.arch);
     for (uint64_t n = 1; n < r.seeds; n++) {
@@ -210,20 +255,23 @@ class Expansion {
   Named machine_of(const Variant& v, const Row* row) const {
     ValidMachine valid =
         at_place(row ? row->place : v.place, [&] { return machine_at(study_, v, row, size_); });
-    return {effective_toml(valid), v.arch.empty() ? arch_name(valid) : arch_label(v.arch)};
+    return {effective_toml(valid), v.arch.empty() ? arch_name(valid) : arch_label(v.arch),
+            valid->arch.schedule};
   }
 
   RunDescription describe(const Variant& v, const Row& r) const {
     const std::string& at = v.size.empty() ? size_ : v.size;
     RunDescription run{v.tool, {},        r.workload, at, settings_at(r.parameters, at),
                        r.seed, v.sampling};
+    run.extensions = study_.extensions;
     if (r.is_program) {
       run.tool = kProgramTool;
       run.size.clear();
       return run;
     }
     run.parameters.insert(run.parameters.end(), v.parameters.begin(), v.parameters.end());
-    if (is_description(run.workload)) run.size.clear(), run.parameters.clear(), run.seed = 1;
+    if (is_description(run.workload, run.extensions))
+      run.size.clear(), run.parameters.clear(), run.seed = 1;
     return run;
   }
 
@@ -251,16 +299,18 @@ class Expansion {
 }  // namespace
 
 ValidMachine machine_of(const RunDescription& run) {
-  return ValidMachine(parse_preset(std::make_shared<Source>("machine", run.machine), "machine"));
+  return ValidMachine(
+      parse_preset(std::make_shared<Source>("machine", run.machine), "machine", run.extensions));
 }
 
 RunTargetChoice run_target_of(const RunDescription& run) {
-  if (is_description(run.workload)) return {run.workload, {}, false, false};
-  return {run.workload, {run.size, run.parameters, run.seed}, true, false};
+  if (is_description(run.workload, run.extensions))
+    return {run.workload, {}, false, false, run.extensions};
+  return {run.workload, {run.size, run.parameters, run.seed}, true, false, run.extensions};
 }
 
 std::string key_of(const RunDescription& run) {
-  return key_of(run, digest_of(run_target_inputs(run.workload)));
+  return key_of(run, digest_of(run_target_inputs(run.workload, run.extensions)));
 }
 
 std::vector<size_t> RunTable::runs_of(size_t variant, size_t row) const {

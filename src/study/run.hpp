@@ -15,6 +15,12 @@
 
 namespace heddle::study {
 
+/// A plug-in that a run's scheduler or workload comes from.
+struct PluginUse {
+  std::string name, digest;
+  bool operator==(const PluginUse&) const = default;
+};
+
 struct RunDescription {
   std::string tool;
   std::string machine;  // the effective configuration, as TOML
@@ -22,12 +28,15 @@ struct RunDescription {
   std::vector<std::string> parameters;
   uint64_t seed = 1;
   Sampling sampling = {};
+  std::vector<PluginUse> plugins = {};  // so that the key covers their digests
+  ExtensionsPtr extensions = {};        // not described, but what the names above refer to
   bool operator==(const RunDescription&) const = default;
 };
 
 Json to_json(const RunDescription& run);
-/// Throws InputError for an invalid run description.
-RunDescription run_from_json(const Json& json);
+/// Throws InputError for an invalid run description, and if the extensions do not have the plug-ins
+/// that it was made with.
+RunDescription run_from_json(const Json& json, const ExtensionsPtr& extensions = {});
 
 /// 32 hexadecimal digits: a digest of the description, the texts of the kernels and of all files
 /// read, and the model's version. Equal keys mean equal results.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/source.hpp"
+#include "extension/extensions.hpp"
 #include "study/expression.hpp"
 
 namespace heddle::study {
@@ -167,6 +168,7 @@ struct Study {
   std::vector<size_t> page_variants;  // with the tool "watch", for the pages of the rows
   std::vector<Claim> claims;
   std::vector<Ablation> ablations;
+  ExtensionsPtr extensions;  // whose schedulers and workloads it may name
 
   /// Null for an unknown name.
   const Variant* find_variant(std::string_view name) const;
@@ -175,11 +177,12 @@ struct Study {
 
 /// Throws InputError with all errors and their positions: unknown keys, undefined names, invalid
 /// formulas.
-Study parse_study(const SourcePtr& source, std::string_view name);
+Study parse_study(const SourcePtr& source, std::string_view name,
+                  const ExtensionsPtr& extensions = {});
 
 /// The names of the studies in studies/.
 std::vector<std::string> study_names();
 /// Takes a name, or a path ending in .toml. Throws UsageError, IoError, InputError.
-Study load_study(const std::string& name_or_path);
+Study load_study(const std::string& name_or_path, const ExtensionsPtr& extensions = {});
 
 }  // namespace heddle::study

@@ -112,7 +112,7 @@ class SweepBuilder {
 
  private:
   void check_keys() const {
-    for (const std::string& preset : sweep_.presets) load_preset(preset);
+    for (const std::string& preset : sweep_.presets) load_preset(preset, sweep_.extensions);
     std::set<std::string> seen;
     for (const Axis& axis : sweep_.settings) {
       key_named(axis.key);
@@ -148,7 +148,7 @@ class SweepBuilder {
     for (const std::string& name : sweep_.names) {
       if (fs::is_directory(name, ignored)) {
         for (const std::string& file : launches_of(name)) add_row({file, file, "", 0, {}});
-      } else if (is_description(name)) {
+      } else if (is_description(name, sweep_.extensions)) {
         add_row({name, name, "", 0, {}});
       } else {
         for (const Point& point : points) add_seeds(name, point);
@@ -217,7 +217,7 @@ class SweepBuilder {
   /// Adds the values of formulas to the settings; each may use those before it.
   void derive(Variant& v) const {
     if (sweep_.derived.empty()) return;
-    MachineConfig config = load_preset(v.preset);
+    MachineConfig config = load_preset(v.preset, sweep_.extensions);
     if (!v.arch.empty()) apply_arch(config, v.arch);
     for (const std::string& setting : v.settings) apply_override(config, setting);
     for (const auto& [key, formula] : sweep_.derived) {
@@ -311,6 +311,7 @@ Study sweep_study(const Sweep& sweep) {
   study.title = "a sweep";
   study.preset = sweep.presets.empty() ? "" : sweep.presets[0];
   study.sets["all"] = {};
+  study.extensions = sweep.extensions;
   add_sweep(study, sweep);
   return study;
 }

@@ -30,6 +30,7 @@ struct Sweep {
   std::vector<Axis> settings;
   std::vector<std::vector<std::string>> zipped;  // keys whose values go together, first with first
   std::vector<std::pair<std::string, std::string>> derived;  // keys with formulas, in order
+  ExtensionsPtr extensions;  // whose schedulers and workloads it may name
 };
 
 /// "core.warp=8,16,32". Throws UsageError.

@@ -34,11 +34,12 @@ class DescriptionReader {
     }
     allow(root, "", {"summary", "papers", "says", "classes", "parameters", "sizes"});
     result_.summary = string(root, "summary");
-    result_.says = string(root, "says");
-    for (const toml::node& paper : array(root, "papers")) {
-      if (!paper.is_string()) fail("'papers' must be a list of strings");
-      result_.papers.push_back(paper.as_string()->get());
-    }
+    if (root.contains("says")) result_.says = string(root, "says");
+    if (root.contains("papers"))
+      for (const toml::node& paper : array(root, "papers")) {
+        if (!paper.is_string()) fail("'papers' must be a list of strings");
+        result_.papers.push_back(paper.as_string()->get());
+      }
     if (root.contains("classes"))
       for (const toml::node& node : array(root, "classes")) read_class(node);
     for (const auto& [key, node] : table(root, "parameters")) read_parameter(key.str(), node);

@@ -4,7 +4,7 @@
 //
 //   summary = "Sorts numbers with a bitonic network."
 //   papers = ["fung2007", "brunie2012"]
-//   says = "Short rarely-taken branches."
+//   says = "Short rarely-taken branches."  # optional, as papers is
 //   classes = ["regular"]  # as a paper classifies it; optional
 //   [parameters]
 //   n = { means = "numbers to sort", least = 64, most = 16777216, power_of_two = true }

@@ -7,12 +7,15 @@
 // The workloads of `heddle bench` have drivers of the same kind (bench_suite.hpp).
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "extension/extensions.hpp"
 #include "host/heddle.hpp"
 #include "launch/fill.hpp"
 #include "workload/description.hpp"
@@ -75,21 +78,23 @@ class Driver {
   Setup setup_;
 };
 
-/// One line of the list.
+/// One line of the list, or a workload of an extension, which must outlive it.
 struct Entry {
   std::string_view name, ptx, description_text;
-  std::unique_ptr<Driver> (*make)(const Setup&);
+  std::function<std::unique_ptr<Driver>(const Setup&)> make;
   std::string_view cuda = {};  // the kernels in CUDA C++, from which the PTX was made
+  Extended<WorkloadExtension> added = {};
 
   Description description() const { return parse_description(name, description_text); }
 };
 
 /// Sorted by name. Generated.
 std::span<const Entry> workloads();
-/// Null when there is none.
-const Entry* find_workload(std::string_view name);
+/// Also those of extensions, behind the others.
+std::vector<Entry> workloads(const Extensions* extensions);
+std::optional<Entry> find_workload(std::string_view name, const Extensions* extensions = nullptr);
 /// Throws UsageError with the nearest known name.
-const Entry& require_workload(std::string_view name);
+Entry require_workload(std::string_view name, const Extensions* extensions = nullptr);
 /// One workload for each kind of control flow and memory behaviour: the default of `heddle
 /// compare`.
 std::span<const std::string_view> representatives();
@@ -101,7 +106,8 @@ struct Choice {
   uint64_t seed = 1;
 };
 
-/// Loads the module on the device and makes the driver. Throws UsageError for a bad choice.
+/// Loads the module on the device and makes the driver. Throws UsageError for a bad choice; the
+/// driver of an extension throws PluginError if its code fails.
 std::unique_ptr<Driver> make_driver(const Entry& entry, Device& device, const Choice& choice);
 
 /// ceil(threads / block).

@@ -36,7 +36,7 @@ size_t children(std::string prefix) {
 }
 
 TEST(Schema, NamesEveryMember) {
-  EXPECT_EQ(children(""), member_count<MachineConfig>());
+  EXPECT_EQ(children("") + 1, member_count<MachineConfig>());  // the extensions are no key
   EXPECT_EQ(children("clock."), member_count<ClockConfig>());
   EXPECT_EQ(children("arch.") + 1, member_count<ArchConfig>());
   EXPECT_EQ(children("registers."), member_count<RegisterFileConfig>());

@@ -91,9 +91,10 @@ TEST(Workloads, AreDescribedAndSorted) {
     Description d = entry.description();
     EXPECT_TRUE(d.summary.ends_with(".")) << entry.name;
     EXPECT_FALSE(d.papers.empty()) << entry.name;
+    EXPECT_FALSE(d.says.empty()) << entry.name;
     for (const Size& size : d.sizes) EXPECT_NO_THROW(choose_values(d, size.name, {})) << entry.name;
   }
-  for (std::string_view name : representatives()) EXPECT_NE(find_workload(name), nullptr) << name;
+  for (std::string_view name : representatives()) EXPECT_TRUE(find_workload(name)) << name;
 }
 
 TEST(Workloads, UnknownOnesAreRefusedWithTheNearest) {

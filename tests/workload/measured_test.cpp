@@ -25,8 +25,8 @@ TEST(MeasuredWorkloads, DocumentIsWrittenFromMeasurements) {
 
 TEST(MeasuredWorkloads, AreOfKernelsThatExist) {
   for (const KernelMeasurement& k : measured().kernels) {
-    const Entry* entry = find_workload(k.workload);
-    ASSERT_NE(entry, nullptr) << k.workload;
+    const auto entry = find_workload(k.workload);
+    ASSERT_TRUE(entry) << k.workload;
     Device device;
     EXPECT_NO_THROW(device.load_text(std::string(entry->ptx)).kernel(k.kernel)) << k.workload;
   }

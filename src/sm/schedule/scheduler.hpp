@@ -55,7 +55,7 @@ class Scheduler {
   /// when the group came to it.
   virtual bool ranks_instructions() const { return false; }
   /// Where it counts from now on.
-  void count_in(ScheduleCounters& counters) { counts_ = &counters; }
+  virtual void count_in(ScheduleCounters& counters) { counts_ = &counters; }
 
  protected:
   ScheduleCounters& counts() { return *counts_; }
@@ -72,10 +72,12 @@ struct SchedulerInfo {
   CostAdder* cost = nullptr;  // null: it stores nothing
 };
 
-/// All policies, one line each.
+/// All built-in policies, one line each. Those of extensions come with the machine.
 std::span<const SchedulerInfo> schedulers();
-/// Throw UsageError for an unknown name.
-const SchedulerInfo& find_scheduler(std::string_view name);
+/// The machine's policy, for one issue slot. Throws UsageError for an unknown name, PluginError if
+/// an extension makes none.
 std::unique_ptr<Scheduler> make_scheduler(const MachineConfig& config);
+/// Adds what the machine's policy stores.
+void add_scheduler_cost(const MachineConfig& config, HardwareCost& cost);
 
 }  // namespace heddle

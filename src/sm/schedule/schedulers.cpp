@@ -6,7 +6,9 @@
 
 #include "base/error.hpp"
 #include "config/variants.hpp"
+#include "extension/guarded.hpp"
 #include "sm/schedule/formation.hpp"
+#include "sm/schedule/guarded.hpp"
 #include "sm/schedule/scheduler.hpp"
 
 namespace heddle {
@@ -189,11 +191,8 @@ constexpr auto kSchedulers = std::to_array<SchedulerInfo>({
 });
 static_assert(same_names(kSchedulers, kSchedulerNames));
 
-}  // namespace
-
-std::span<const SchedulerInfo> schedulers() { return kSchedulers; }
-
-const SchedulerInfo& find_scheduler(std::string_view name) {
+/// Throws UsageError for an unknown name.
+const SchedulerInfo& find_built_in(std::string_view name) {
   std::string known;
   for (const SchedulerInfo& s : kSchedulers) {
     if (name == s.name) return s;
@@ -202,8 +201,26 @@ const SchedulerInfo& find_scheduler(std::string_view name) {
   throw UsageError(fmt::format("there is no scheduler '{}'; known are {}", name, known));
 }
 
+Extended<SchedulerExtension> find_added(const MachineConfig& config) {
+  if (!config.extensions) return {};
+  return config.extensions->find_scheduler(config.arch.schedule);
+}
+
+}  // namespace
+
+std::span<const SchedulerInfo> schedulers() { return kSchedulers; }
+
 std::unique_ptr<Scheduler> make_scheduler(const MachineConfig& config) {
-  return find_scheduler(config.arch.schedule).make(config);
+  if (auto added = find_added(config)) return make_guarded_scheduler(added, config);
+  return find_built_in(config.arch.schedule).make(config);
+}
+
+void add_scheduler_cost(const MachineConfig& config, HardwareCost& cost) {
+  if (auto added = find_added(config)) {
+    if (added->add_cost) guarded(added, [&] { added->add_cost(config, cost); });
+  } else if (CostAdder* add = find_built_in(config.arch.schedule).cost) {
+    add(config, cost);
+  }
 }
 
 }  // namespace heddle
