@@ -1,0 +1,122 @@
+#include "plugin/load.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+
+#include "host/file.hpp"
+#include "plugin/extend.hpp"
+#include "plugin/plugin.hpp"
+
+namespace heddle {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kEntry = "heddle_plugin";
+
+std::string digest_of(const std::string& bytes) {
+  XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
+  throw UsageError(fmt::format("the plug-in {} cannot be used: {}", file.string(), why));
+}
+
+/// What the loader says, without the name of the file that it begins with, and with help where a
+/// user can do something.
+std::string loader_error(const fs::path& file) {
+  const char* said = ::dlerror();
+  std::string text = said ? said : "the loader gives no reason";
+  const std::string prefix = file.string() + ": ";
+  if (text.starts_with(prefix)) text.erase(0, prefix.size());
+  if (text.find("undefined symbol: _ZN") != text.npos && text.find("heddle") != text.npos)
+    text += ": link it with heddle's library (heddle::heddle, or pkg-config --libs heddle)";
+  return text;
+}
+
+/// Throws for a file that the loader would not take, before the loader sees it: it runs code.
+std::string read_library(const fs::path& file) {
+  std::error_code ignored;
+  if (fs::exists(file, ignored) && !fs::is_regular_file(file, ignored))
+    refuse(file, "it is not a regular file");
+  std::string bytes = read_file(file);
+  if (!bytes.starts_with("\177ELF")) refuse(file, "it is not a shared library");
+  return bytes;
+}
+
+void check_build(const fs::path& file, const PluginDescriptor& plugin) {
+  if (plugin.interface_version != kPluginInterface)
+    refuse(file,
+           fmt::format("it has version {} of the plug-in interface, and this heddle has version "
+                       "{}; compile it again with this heddle's headers",
+                       plugin.interface_version, kPluginInterface));
+  const std::string_view build = plugin.build ? plugin.build : "unknown";
+  if (build != kBuildIdentity)
+    refuse(file,
+           fmt::format("it was compiled for another build of heddle ({}; this is {}); compile it "
+                       "again with this heddle's headers and library",
+                       build, kBuildIdentity));
+}
+
+void add_items(const fs::path& file, const PluginDescriptor& plugin, Extension& extension) {
+  if (!plugin.name || !plugin.add) refuse(file, "its descriptor has no name or no function 'add'");
+  extension.name = plugin.name;
+  try {
+    plugin.add(extension);
+  } catch (const std::exception& e) {
+    refuse(file, fmt::format("its function 'add' failed: {}", e.what()));
+  } catch (...) {
+    refuse(file, "its function 'add' failed: it threw something that is no std::exception");
+  }
+}
+
+}  // namespace
+
+Extension load_plugin(const fs::path& file) {
+  // With a slash, so that the loader does not look for it elsewhere.
+  const fs::path path = fs::absolute(file);
+  Extension extension;
+  extension.digest = digest_of(read_library(path));
+  extension.origin = path.string();
+  extension.file = path;
+  // Its symbols stay its own: two plug-ins may define the same names.
+  void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) refuse(path, loader_error(path));
+  auto* entry = reinterpret_cast<decltype(&heddle_plugin)>(::dlsym(library, kEntry));
+  if (!entry)
+    refuse(path,
+           fmt::format("it is no plug-in of heddle: it has no function '{}' (docs/plugins.md)",
+                       kEntry));
+  const PluginDescriptor* plugin = entry();
+  if (!plugin) refuse(path, fmt::format("its function '{}' returns nothing", kEntry));
+  check_build(path, *plugin);
+  add_items(path, *plugin, extension);
+  return extension;
+}
+
+ExtensionsPtr load_plugins(std::span<const std::string> files, const ExtensionsPtr& known) {
+  ExtensionsPtr all = known;
+  for (const std::string& file : files) {
+    std::error_code failed;
+    const fs::path path = fs::canonical(file, failed);
+    const std::vector<std::string> loaded = plugin_files(all);
+    if (!failed && std::ranges::find(loaded, path.string()) != loaded.end()) continue;
+    all = extend(all, load_plugin(failed ? fs::path(file) : path));
+  }
+  return all;
+}
+
+std::vector<std::string> plugin_files(const ExtensionsPtr& extensions) {
+  std::vector<std::string> files;
+  if (extensions)
+    for (const Extension& e : extensions->list())
+      if (!e.file.empty()) files.push_back(e.file.string());
+  return files;
+}
+
+}  // namespace heddle
