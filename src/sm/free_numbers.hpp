@@ -27,6 +27,22 @@ class FreeNumbers {
     word &= word - 1;
     return id;
   }
+  /// This number if it is free, else the lowest free one of at least `least`, or of all if none is.
+  Id take(Id wanted, uint32_t least) {
+    uint64_t& its_word = words_[wanted.value() / 64];
+    if (uint64_t bit = uint64_t{1} << (wanted.value() % 64); its_word & bit) {
+      its_word &= ~bit;
+      return wanted;
+    }
+    for (size_t w = least / 64; w < words_.size(); w++) {
+      uint64_t found = words_[w];
+      if (w == least / 64) found &= ~uint64_t{0} << (least % 64);
+      if (found == 0) continue;
+      words_[w] &= ~(found & -found);
+      return Id(static_cast<uint32_t>(w * 64) + static_cast<uint32_t>(std::countr_zero(found)));
+    }
+    return take();
+  }
   void give_back(Id id) {
     words_[id.value() / 64] |= uint64_t{1} << (id.value() % 64);
     first_ = std::min(first_, id.value() / 64);
