@@ -13,7 +13,8 @@ struct EvaluatedStudy {
 };
 
 /// docs/reproduction.md: the number of claims per verdict, the claims that do not hold by the text
-/// with their reasons and what they would hold with, then all claims. `papers` is the relative path to the papers' documents.
+/// with their reasons and what they would hold with, then all claims. `papers` is the relative path
+/// to the papers' documents.
 std::string summary_markdown(std::span<const EvaluatedStudy> all, const std::string& size,
                              const std::string& command, const std::string& papers);
 
