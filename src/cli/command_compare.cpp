@@ -185,13 +185,13 @@ std::string command_line(const CompareOptions& o) {
     text += fmt::format("{0}{1}{2}{1}", option, quote, value);
   };
   for (const std::string& name : o.names) add(" ", name);
-  if (any_workload(targets(o), {})) add(" --size ", o.workload.size);
+  if (any_workload(targets(o), o.machine.plugins.extensions)) add(" --size ", o.workload.size);
   for (const std::string& parameter : o.workload.parameters) add(" --param ", parameter);
   if (o.workload.seed != workload::Choice().seed) add(" --seed ", std::to_string(o.workload.seed));
   add(" --arch ", o.archs);
   add(" --preset ", o.machine.preset);
   for (const std::string& setting : o.machine.overrides) add(" --set ", setting);
-  return text;
+  return text + o.machine.plugins.text();
 }
 
 void write_report(const CompareRun& compared, const CompareOptions& o) {
@@ -207,6 +207,7 @@ OutputPlan planned_outputs(const report::Comparison& comparison, const CompareOp
   OutputPlan plan;
   for (const RunTargetChoice& target : comparison.targets) plan_run_target(plan, target);
   plan_machine(plan, o.machine.preset, comparison.archs);
+  plan_plugins(plan, o.machine.plugins);
   plan.writes(o.json, "--json");
   if (!o.report.empty()) plan.writes(report::prepare_report(o.report), "--report");
   return plan;
@@ -223,15 +224,17 @@ int run(const CompareOptions& o, const std::vector<std::string>& program) {
 CompareRun prepare(const CompareOptions& o) {
   CompareRun compared;
   const std::vector<std::string> names = targets(o);
+  const ExtensionsPtr& extensions = o.machine.plugins.extensions;
   for (const std::string& name : names) {
-    RunTargetChoice target =
-        chosen_run_target(name, o.workload, o.workload_options && !any_workload(names, {}), {});
+    RunTargetChoice target = chosen_run_target(
+        name, o.workload, o.workload_options && !any_workload(names, extensions), extensions);
     check_run_target(target);
     compared.comparison.targets.push_back(std::move(target));
   }
   compared.comparison.archs = parse_arch_names(o.archs);
   compared.comparison.preset = o.machine.preset;
   compared.comparison.settings = o.machine.overrides;
+  compared.comparison.extensions = extensions;
   compared.study = report::comparison_study(compared.comparison);
   compared.execution = study::Execution(study::expand(compared.study, o.workload.size));
   return compared;
@@ -294,6 +297,7 @@ void add_compare(CLI::App& app, CommandAction& action, const std::vector<std::st
     options->workload_options = has_workload_options(*command);
     options->store.none = options->store.file.empty();
     action = [options, &program] {
+      options->machine.plugins.load();
       return program.empty() ? run(*options) : run(*options, program);
     };
   });

@@ -4,6 +4,7 @@
 #include "base/host_cores.hpp"
 #include "cli/commands.hpp"
 #include "cli/number_option.hpp"
+#include "cli/plugin_options.hpp"
 #include "cli/terminal.hpp"
 #include "config/load.hpp"
 #include "conformance/checker.hpp"
@@ -17,6 +18,7 @@ struct ConformanceOptions {
   std::string arch = "functional";
   std::string preset = "small";
   std::vector<std::string> overrides;
+  PluginChoice plugins;
   std::string filter;
   unsigned jobs = host_cores();
   uint64_t max_instructions = CheckerOptions{}.max_warp_instructions;
@@ -26,10 +28,10 @@ int run(const ConformanceOptions& o) {
   CheckerOptions options;
   options.folders.assign(o.folders.begin(), o.folders.end());
   options.archs = parse_archs(o.arch);
-  options.machine = {o.preset, o.overrides};
+  options.machine = {o.preset, o.overrides, o.plugins.extensions};
   // Report a bad configuration once, before any case runs.
   for (const std::string& arch : options.archs)
-    load_machine(o.preset, arch == "functional" ? "" : arch, o.overrides);
+    load_machine(o.preset, arch == "functional" ? "" : arch, o.overrides, o.plugins.extensions);
   options.filter = o.filter;
   options.jobs = o.jobs;
   options.max_warp_instructions = o.max_instructions;
@@ -67,6 +69,7 @@ void add_conformance(CLI::App& app, CommandAction& action) {
       ->capture_default_str();
   command->add_option("--set", options->overrides, "KEY=VALUE: change a value of the preset")
       ->allow_extra_args(false);
+  add_plugin_option(*command, options->plugins);
   command->add_option("--filter", options->filter,
                       "run only cases whose FOLDER/CASE matches this pattern");
   add_number(*command, "--jobs,-j", options->jobs, "host threads", kJobs);
@@ -77,7 +80,12 @@ void add_conformance(CLI::App& app, CommandAction& action) {
       "Prints 'N passed, M failed' at the end; the exit status is 0 only if M is 0.\nExample:\n  "
       "heddle "
       "conformance tests/conformance/instructions tests/conformance/programs");
-  command->callback([&action, options] { action = [options] { return run(*options); }; });
+  command->callback([&action, options] {
+    action = [options] {
+      options->plugins.load();
+      return run(*options);
+    };
+  });
 }
 
 }  // namespace heddle

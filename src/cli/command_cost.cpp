@@ -27,6 +27,7 @@ int run(const CostOptions& o) {
   plan.writes(o.json, "--json");
   const std::vector<std::string> archs = parse_arch_names(o.archs);
   plan_machine(plan, o.machine.preset, archs);
+  plan_plugins(plan, o.machine.plugins);
   check_outputs(plan);
   for (const std::string& arch : archs) {
     MachineConfig config = chosen_machine(o.machine, arch);
@@ -59,7 +60,12 @@ void add_cost(CLI::App& app, CommandAction& action) {
       "Examples:\n"
       "  heddle cost --arch dwf --preset fung2007\n"
       "  heddle cost --arch dwf --preset fung2007 --set dwf.lut_entries=64 --json cost.json");
-  command->callback([&action, options] { action = [options] { return run(*options); }; });
+  command->callback([&action, options] {
+    action = [options] {
+      options->machine.plugins.load();
+      return run(*options);
+    };
+  });
 }
 
 }  // namespace heddle

@@ -54,6 +54,7 @@ int run(const CudaCommand& command, const std::vector<std::string>& program) {
     plan_machine(plan, command.options.machine.preset,
                  {arch, arch->empty() ? size_t{0} : size_t{1}});
   }
+  plan_plugins(plan, command.options.machine.plugins);
   plan.writes(command.json, "--json");
   if (!command.report.empty()) plan.writes(report::prepare_report(command.report), "--report");
   check_outputs(plan);
@@ -91,7 +92,10 @@ void add_cuda(CLI::App& app, CommandAction& action, const std::vector<std::strin
       "  heddle cuda --arch pdom --only reduce --launches 1:10 -- ./prog");
   command->callback([&action, &program, options, command] {
     options->timed = command->count("--arch") + command->count("--preset") > 0;
-    action = [options, &program] { return run(*options, program); };
+    action = [options, &program] {
+      options->options.machine.plugins.load();
+      return run(*options, program);
+    };
   });
 }
 

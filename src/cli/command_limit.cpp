@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/number_option.hpp"
 #include "cli/outputs.hpp"
+#include "cli/plugin_options.hpp"
 #include "cli/terminal.hpp"
 #include "cli/workload_options.hpp"
 #include "json/json.hpp"
@@ -24,6 +25,7 @@ struct LimitCommand {
   workload::Choice choice;
   bool workload_options = false;
   LimitOptions study;
+  PluginChoice plugins;
   std::string json;
   unsigned jobs = host_cores();
 };
@@ -114,15 +116,18 @@ std::string json_text(const std::vector<Studied>& all) {
 }
 
 int run(LimitCommand& c) {
+  c.plugins.load();
   std::vector<Studied> all;
   for (const std::string& name : c.names) {
     Studied& s = all.emplace_back();
-    s.target =
-        chosen_run_target(name, c.choice, c.workload_options && !any_workload(c.names, {}), {});
+    s.target = chosen_run_target(name, c.choice,
+                                 c.workload_options && !any_workload(c.names, c.plugins.extensions),
+                                 c.plugins.extensions);
     check_run_target(s.target);
   }
   OutputPlan plan;
   for (const Studied& s : all) plan_run_target(plan, s.target);
+  plan_plugins(plan, c.plugins);
   plan.writes(c.json, "--json");
   check_outputs(plan);
   c.study.device = own_device_options();
@@ -161,6 +166,7 @@ void add_limit(CLI::App& app, CommandAction& action) {
   add_number(*sub, "--cap", command->study.cap,
              "basic blocks of a thread to align at a time; larger values take longer", {1, 1 << 16})
       ->capture_default_str();
+  add_plugin_option(*sub, command->plugins);
   add_output(*sub, "--json", command->json, "write the rows to this file");
   add_number(*sub, "--jobs,-j", command->jobs, "host threads", kJobs);
   sub->footer(

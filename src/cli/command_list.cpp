@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/commands.hpp"
+#include "cli/plugin_options.hpp"
 #include "cli/terminal.hpp"
 #include "config/archs.hpp"
 #include "config/load.hpp"
@@ -22,6 +23,7 @@ namespace {
 struct ListOptions {
   std::string kind;
   bool json = false;
+  PluginChoice plugins;
 };
 
 struct Item {
@@ -63,18 +65,33 @@ std::string classes_text(const Kernels& kernels) {
   return text.empty() ? "not measured yet" : text;
 }
 
-std::vector<Item> workload_items() {
+/// "[built in]" is left out: only what comes from elsewhere needs its origin.
+std::vector<Item> scheduler_items(const ExtensionsPtr& extensions) {
+  std::vector<Item> items = items_of(schedulers());
+  if (extensions)
+    for (const Extension& e : extensions->list())
+      for (const SchedulerExtension& s : e.schedulers)
+        items.push_back(
+            {s.name, fmt::format("{} [{}]", s.sentence, e.origin), {{"origin", e.origin}}});
+  return items;
+}
+
+std::vector<Item> workload_items(const Extensions* extensions) {
   std::vector<Item> items;
   workload::Measurements measured = workload::measured();
-  for (const workload::Entry& entry : workload::workloads()) {
+  for (const workload::Entry& entry : workload::workloads(extensions)) {
     workload::Description d = entry.description();
     Kernels kernels;
     for (const workload::KernelMeasurement& k : measured.kernels)
       if (k.workload == d.name) kernels.push_back(&k);
-    items.push_back(
-        {d.name,
-         fmt::format("{}\n{} | {}", d.summary, fmt::join(d.papers, ", "), classes_text(kernels)),
-         workload_json(d, kernels)});
+    Item item{d.name, d.summary, workload_json(d, kernels)};
+    if (entry.added) {
+      item.sentence += fmt::format(" [{}]", entry.added.from->origin);
+      item.more["origin"] = entry.added.from->origin;
+    } else {
+      item.sentence += fmt::format("\n{} | {}", fmt::join(d.papers, ", "), classes_text(kernels));
+    }
+    items.push_back(std::move(item));
   }
   return items;
 }
@@ -86,29 +103,29 @@ std::vector<Item> study_items() {
   return items;
 }
 
-std::vector<Item> arch_items() {
+std::vector<Item> arch_items(const ExtensionsPtr& extensions) {
   std::vector<Item> items;
-  for (const ConfigInfo& a : archs())
+  for (const ConfigInfo& a : archs(extensions))
     items.push_back({a.name,
                      fmt::format("{} [{}]", a.description, a.origin),
                      {{"sentence", a.description}, {"origin", a.origin}}});
   return items;
 }
 
-std::vector<Item> items(const std::string& kind) {
-  if (kind == "archs") return arch_items();
-  if (kind == "schedulers") return items_of(schedulers());
+std::vector<Item> items(const std::string& kind, const ExtensionsPtr& extensions) {
+  if (kind == "archs") return arch_items(extensions);
+  if (kind == "schedulers") return scheduler_items(extensions);
   if (kind == "dependences") return items_of(dependences());
   if (kind == "memories") return items_of(memory_models());
-  if (kind == "workloads") return workload_items();
+  if (kind == "workloads") return workload_items(extensions.get());
   if (kind == "studies") return study_items();
   std::vector<Item> items;
-  for (const ConfigInfo& p : find_presets()) items.push_back({p.name, p.description});
+  for (const ConfigInfo& p : find_presets(extensions)) items.push_back({p.name, p.description});
   return items;
 }
 
 int run(const ListOptions& o) {
-  std::vector<Item> list = items(o.kind);
+  std::vector<Item> list = items(o.kind, o.plugins.extensions);
   if (o.json) {
     Json json = Json::array();
     for (const Item& i : list) {
@@ -143,13 +160,19 @@ void add_list(CLI::App& app, CommandAction& action) {
       ->check(CLI::IsMember(
           {"archs", "schedulers", "dependences", "memories", "presets", "workloads", "studies"}));
   command->add_flag("--json", options->json, "print JSON");
+  add_plugin_option(*command, options->plugins);
   command->footer(
       "Use archs with --arch (brackets show where each comes from), presets with --preset,\n"
       "schedulers with --set arch.schedule=NAME, dependences with --set arch.dependence=NAME,\n"
       "memories with --set memory.model=NAME, workloads with run and compare, studies with\n"
       "reproduce.\nExample:\n  "
       "heddle list archs");
-  command->callback([&action, options] { action = [options] { return run(*options); }; });
+  command->callback([&action, options] {
+    action = [options] {
+      options->plugins.load();
+      return run(*options);
+    };
+  });
 }
 
 }  // namespace heddle

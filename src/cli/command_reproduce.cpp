@@ -10,6 +10,7 @@
 #include "cli/commands.hpp"
 #include "cli/number_option.hpp"
 #include "cli/outputs.hpp"
+#include "cli/plugin_options.hpp"
 #include "cli/store_options.hpp"
 #include "cli/terminal.hpp"
 #include "json/json.hpp"
@@ -34,6 +35,7 @@ struct ReproduceOptions {
   std::string json;
   std::string report;
   std::string summary;
+  PluginChoice plugins;
   StoreChoice store;
 };
 
@@ -64,7 +66,7 @@ std::vector<Campaign> prepare(const ReproduceOptions& o) {
   std::vector<Campaign> campaigns;
   for (const std::string& paper : o.papers.empty() ? study_names() : o.papers) {
     Campaign& c = campaigns.emplace_back();
-    c.study = load_study(paper);
+    c.study = load_study(paper, o.plugins.extensions);
     c.execution = Execution(expand(c.study, o.size));
   }
   return campaigns;
@@ -74,7 +76,7 @@ std::vector<Campaign> prepare(const ReproduceOptions& o) {
 std::string command_line(const ReproduceOptions& o) {
   std::string text = "heddle reproduce";
   for (const std::string& paper : o.papers) text += " " + paper;
-  return text + " --size " + o.size;
+  return text + " --size " + o.size + o.plugins.text();
 }
 
 /// The path of a folder relative to a file that links to it.
@@ -131,7 +133,8 @@ OutputPlan planned_outputs(const std::vector<Campaign>& campaigns, const Reprodu
   for (const auto& [preset, chosen] : archs)
     plan_machine(plan, preset, std::vector<std::string>(chosen.begin(), chosen.end()));
   for (const Campaign& c : campaigns)
-    for (const Row& row : c.study.rows) plan_run_target(plan, {row.workload, {}, false, false});
+    for (const Row& row : c.study.rows)
+      plan_run_target(plan, {row.workload, {}, false, false, c.study.extensions});
   if (std::string folder = documents_folder(o); !folder.empty()) {
     report::prepare_folder(folder);
     for (const Campaign& c : campaigns) plan.writes(document_of(folder, c), "--docs");
@@ -203,6 +206,7 @@ void add_reproduce(CLI::App& app, CommandAction& action) {
   add_output(*command, "--json", options->json, "write tables, claims and all runs to this file");
   command->add_option("--report", options->report,
                       "write a page with figures and pictures to this folder (docs/report.md)");
+  add_plugin_option(*command, options->plugins);
   add_store_options(*command, options->store);
   command->footer(
       "Runs every workload of a study on every machine that the study names, prints a verdict for\n"
@@ -217,7 +221,12 @@ void add_reproduce(CLI::App& app, CommandAction& action) {
       "  heddle reproduce --size tiny --docs /tmp/papers --json results.json\n"
       "  heddle reproduce --size tiny --report /tmp/report\n"
       "  heddle reproduce mine.toml --jobs 8");
-  command->callback([&action, options] { action = [options] { return run(*options); }; });
+  command->callback([&action, options] {
+    action = [options] {
+      options->plugins.load();
+      return run(*options);
+    };
+  });
 }
 
 }  // namespace heddle

@@ -140,7 +140,8 @@ int run_functional(const RunOptions& options) {
     meter.finish();
     launches.push_back({std::string(kernel.entry->name), launch.grid, launch.block,
                         kernel.attributes.static_shared_bytes, launch.dynamic_shared, counts});
-    if (is_description(options.target.name)) print_launch(launches.back());
+    if (is_description(options.target.name, options.target.extensions))
+      print_launch(launches.back());
   };
   DeviceOptions device_options = own_device_options();
   device_options.max_warp_instructions = options.max_instructions;
@@ -163,7 +164,7 @@ int run_functional(const RunOptions& options) {
     despite_failure([&] { write_json(true); });
     throw;
   }
-  if (!is_description(options.target.name)) print_kernels(launches);
+  if (!is_description(options.target.name, options.target.extensions)) print_kernels(launches);
   print_outputs(*target);
   bool good = print_findings(*target);
   write_json(false);
@@ -188,6 +189,7 @@ OutputPlan planned_outputs(const RunOptions& options) {
   plan.writes(options.trace, "--trace");
   plan.writes(options.konata, "--konata");
   plan_run_target(plan, options.target);
+  plan_plugins(plan, options.machine.plugins);
   return plan;
 }
 
@@ -321,7 +323,11 @@ void add_run(CLI::App& app, CommandAction& action) {
     options->target.workload_options = has_workload_options(*command);
     options->sampled = command->count("--sample") > 0;
     options->windowed = command->count("--trace-window") > 0;
-    action = [options] { return run(*options); };
+    action = [options] {
+      options->machine.plugins.load();
+      options->target.extensions = options->machine.plugins.extensions;
+      return run(*options);
+    };
   });
 }
 

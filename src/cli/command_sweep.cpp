@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/number_option.hpp"
 #include "cli/outputs.hpp"
+#include "cli/plugin_options.hpp"
 #include "cli/store_options.hpp"
 #include "cli/terminal.hpp"
 #include "config/archs.hpp"
@@ -36,6 +37,7 @@ struct SweepOptions {
   bool dry = false;
   std::string csv, json, report;
   unsigned jobs = host_cores();
+  PluginChoice plugins;
   StoreChoice store;
 };
 
@@ -45,6 +47,7 @@ std::vector<std::string> split_names(const std::string& text) {
 
 Sweep sweep_of(const SweepOptions& o, const std::vector<std::string>& program) {
   Sweep sweep;
+  sweep.extensions = o.plugins.extensions;
   sweep.names = o.names;
   if (!program.empty()) sweep.programs.push_back(program);
   sweep.files = o.files;
@@ -67,7 +70,7 @@ Study chosen_study(const SweepOptions& o, const std::vector<std::string>& progra
   if (!o.names.empty() || !program.empty() || o.axes_given)
     throw UsageError(
         "--study says what to sweep; give no names, archs, presets, settings or seeds beside it");
-  return load_study(o.study);
+  return load_study(o.study, o.plugins.extensions);
 }
 
 std::vector<query::Metric> chosen_metrics(const SweepOptions& o, const Study& study) {
@@ -85,7 +88,8 @@ OutputPlan planned_outputs(const Study& study, const SweepOptions& o) {
     if (v.refused.empty()) plan_machine(plan, v.preset, archs);
   }
   for (const Row& row : study.rows)
-    if (!row.is_program) plan_run_target(plan, {row.workload, {}, false, false});
+    if (!row.is_program) plan_run_target(plan, {row.workload, {}, false, false, study.extensions});
+  plan_plugins(plan, o.plugins);
   plan.writes(o.csv, "--csv");
   plan.writes(o.json, "--json");
   if (!o.report.empty()) plan.writes(report::prepare_report(o.report), "--report");
@@ -110,6 +114,7 @@ std::string command_line(const SweepOptions& o, const std::vector<std::string>& 
   for (const std::string& value : o.parameters) add(" --param ", value);
   if (o.seeds != "1") add(" --seeds ", o.seeds);
   for (const std::string& value : o.metrics) add(" --metric ", value);
+  text += o.plugins.text();
   if (!program.empty()) text += " --";
   for (const std::string& word : program) add(" ", word);
   return text;
@@ -254,6 +259,7 @@ void add_sweep(CLI::App& app, CommandAction& action, const std::vector<std::stri
   command->add_option("--report", options->report,
                       "write a page with figures to this folder (docs/report.md)");
   add_number(*command, "--jobs,-j", options->jobs, "host threads", kJobs);
+  add_plugin_option(*command, options->plugins);
   add_store_options(*command, options->store);
   command->footer(
       "Combinations that make no machine are listed with their reasons and skipped. Finished runs\n"
@@ -271,7 +277,10 @@ void add_sweep(CLI::App& app, CommandAction& action, const std::vector<std::stri
     for (const char* name :
          {"--arch", "--preset", "--set", "--zip", "--derive", "--param", "--seeds", "--input"})
       options->axes_given |= command->count(name) > 0;
-    action = [options, &program] { return run(*options, program); };
+    action = [options, &program] {
+      options->plugins.load();
+      return run(*options, program);
+    };
   });
 }
 

@@ -25,6 +25,7 @@ cuda::ProgramRun make_program_run(const CudaOptions& options,
   s.preset = options.machine.preset;
   s.arch = arch == "functional" ? std::string() : arch;
   s.overrides = options.machine.overrides;
+  if (const ExtensionsPtr& added = options.machine.plugins.extensions) s.plugins = added->files();
   s.timed = timed;
   s.check = options.check;
   s.cold = options.cold;

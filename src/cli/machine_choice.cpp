@@ -12,11 +12,11 @@ void add_machine_options(CLI::App& command, MachineChoice& choice) {
       .add_option("--set", choice.overrides,
                   "KEY=VALUE: override a value of the preset (docs/configuration.md)")
       ->allow_extra_args(false);
+  add_plugin_option(command, choice.plugins);
 }
 
-ValidMachine chosen_machine(const MachineChoice& choice, const std::string& arch,
-                            const ExtensionsPtr& extensions) {
-  return load_machine(choice.preset, arch, choice.overrides, extensions);
+ValidMachine chosen_machine(const MachineChoice& choice, const std::string& arch) {
+  return load_machine(choice.preset, arch, choice.overrides, choice.plugins.extensions);
 }
 
 }  // namespace heddle

@@ -98,9 +98,11 @@ study::Plan plan_of(const study::Study& study, size_t archs) {
         const study::Variant& variant = study.variants[v];
         study::RunDescription run;
         run.tool = variant.tool;
-        run.machine = effective_toml(load_machine(variant.preset, variant.arch, variant.settings));
+        run.machine = effective_toml(
+            load_machine(variant.preset, variant.arch, variant.settings, study.extensions));
         run.workload = study.rows[row].workload;
         run.size = kSize;
+        run.extensions = study.extensions;
         plan.run_of[v][row] = plan.runs.size();
         plan.runs.push_back(std::move(run));
       }
@@ -141,7 +143,7 @@ std::string program_command_line(std::string_view command, const std::string& ar
   text += fmt::format(" --preset {}", quoted(machine.preset));
   for (const std::string& setting : machine.overrides)
     text += fmt::format(" --set {}", quoted(setting));
-  text += " --";
+  text += machine.plugins.text() + " --";
   for (const std::string& word : program) text += ' ' + quoted(word);
   return text;
 }
@@ -150,8 +152,11 @@ std::string write_program_report(const ProgramReport& report) {
   const std::vector<ReportedKernel> kernels = reported_kernels(report.runs.front());
   const cuda::TemporaryFolder folder;
   if (!kernels.empty()) capture_launches(report, kernels, folder.path());
-  report::Comparison comparison{
-      {}, report.archs, report.machine.preset, report.machine.overrides, {}};
+  report::Comparison comparison{{},
+                                report.archs,
+                                report.machine.preset,
+                                report.machine.overrides,
+                                report.machine.plugins.extensions};
   std::vector<Json> results;
   for (const ReportedKernel& k : kernels) {
     const std::string file =

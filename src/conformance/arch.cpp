@@ -13,8 +13,9 @@ std::vector<std::string> parse_archs(std::string_view names) {
 
 std::shared_ptr<Engine> make_engine(const std::string& arch, const MachineSource& machine) {
   if (arch == "functional") return nullptr;
-  return std::make_shared<TimedEngine>(load_machine(machine.preset, arch, machine.overrides),
-                                       MachineOptions{.check = true, .progress = {}});
+  return std::make_shared<TimedEngine>(
+      load_machine(machine.preset, arch, machine.overrides, machine.extensions),
+      MachineOptions{.check = true, .progress = {}});
 }
 
 }  // namespace heddle

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "config/machine.hpp"
+#include "extension/extensions.hpp"
 #include "host/heddle.hpp"
 
 namespace heddle {
@@ -18,6 +19,7 @@ std::vector<std::string> parse_archs(std::string_view names);
 struct MachineSource {
   std::string preset = "small";
   std::vector<std::string> overrides;  // KEY=VALUE, applied after the arch's
+  ExtensionsPtr extensions = {};
 };
 /// The engine of an arch on that machine, with invariants checked. Null: functional.
 std::shared_ptr<Engine> make_engine(const std::string& arch, const MachineSource& machine);

@@ -14,6 +14,7 @@ void write_settings(const RunSettings& s, const std::filesystem::path& file) {
   Json json{{"preset", s.preset},
             {"arch", s.arch},
             {"overrides", s.overrides},
+            {"plugins", s.plugins},
             {"timed", s.timed},
             {"check", s.check},
             {"cold", s.cold},
@@ -37,6 +38,7 @@ RunSettings read_settings(const std::filesystem::path& file) {
     s.preset = json.at("preset");
     s.arch = json.at("arch");
     s.overrides = json.at("overrides");
+    s.plugins = json.at("plugins").get<std::vector<std::string>>();
     s.timed = json.at("timed");
     s.check = json.at("check");
     s.cold = json.at("cold");

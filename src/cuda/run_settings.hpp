@@ -19,6 +19,7 @@ struct RunSettings {
   std::string preset = "fermi";
   std::string arch;                    // of a timed run; empty: the preset's
   std::vector<std::string> overrides;  // KEY=VALUE
+  std::vector<std::string> plugins;    // libraries, with full paths
   bool timed = false;
   bool check = false;              // the machine's invariants
   bool cold = false;               // caches are emptied before every launch

@@ -6,13 +6,15 @@
 
 #include "config/load.hpp"
 #include "cudart/interruption.hpp"
+#include "plugin/load.hpp"
 
 namespace heddle::cudart {
 
 namespace {
 
 ValidMachine machine_of(const cuda::RunSettings& settings) {
-  return load_machine(settings.preset, settings.arch, settings.overrides);
+  return load_machine(settings.preset, settings.arch, settings.overrides,
+                      load_plugins(settings.plugins));
 }
 
 DeviceOptions options_of(const cuda::RunSettings& settings, std::shared_ptr<Engine> engine) {

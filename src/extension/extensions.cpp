@@ -76,4 +76,11 @@ std::vector<std::string_view> Extensions::workload_names() const {
   return names(list_, &Extension::workloads);
 }
 
+std::vector<std::string> Extensions::files() const {
+  std::vector<std::string> files;
+  for (const Extension& e : list_)
+    if (!e.file.empty()) files.push_back(e.file.string());
+  return files;
+}
+
 }  // namespace heddle

@@ -85,6 +85,8 @@ class Extensions {
   Extended<WorkloadExtension> find_workload(std::string_view name) const;
   std::vector<std::string_view> scheduler_names() const;
   std::vector<std::string_view> workload_names() const;
+  /// The libraries that they come from, with full paths, so that another process can load them.
+  std::vector<std::string> files() const;
 
  private:
   std::vector<Extension> list_;

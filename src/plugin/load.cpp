@@ -1,10 +1,12 @@
 #include "plugin/load.hpp"
 
 #include <dlfcn.h>
+#include <elf.h>
 #include <fmt/format.h>
 #include <xxhash.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "host/file.hpp"
 #include "plugin/extend.hpp"
@@ -39,13 +41,33 @@ std::string loader_error(const fs::path& file) {
   return text;
 }
 
+/// Whether everything that the loader maps into memory is in the file: of one that was cut short,
+/// the missing part would end the program.
+bool is_whole(const std::string& bytes) {
+  Elf64_Ehdr header;
+  if (bytes.size() < sizeof header) return false;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_phentsize != sizeof(Elf64_Phdr) ||
+      header.e_phoff > bytes.size() ||
+      header.e_phnum > (bytes.size() - header.e_phoff) / sizeof(Elf64_Phdr))
+    return false;
+  for (size_t n = 0; n < header.e_phnum; n++) {
+    Elf64_Phdr segment;
+    std::memcpy(&segment, bytes.data() + header.e_phoff + n * sizeof segment, sizeof segment);
+    if (segment.p_offset > bytes.size() || segment.p_filesz > bytes.size() - segment.p_offset)
+      return false;
+  }
+  return true;
+}
+
 /// Throws for a file that the loader would not take, before the loader sees it: it runs code.
 std::string read_library(const fs::path& file) {
   std::error_code ignored;
   if (fs::exists(file, ignored) && !fs::is_regular_file(file, ignored))
     refuse(file, "it is not a regular file");
   std::string bytes = read_file(file);
-  if (!bytes.starts_with("\177ELF")) refuse(file, "it is not a shared library");
+  if (!bytes.starts_with(ELFMAG)) refuse(file, "it is not a shared library");
+  if (!is_whole(bytes)) refuse(file, "a part of it is missing; build or copy it again");
   return bytes;
 }
 
@@ -61,6 +83,11 @@ void check_build(const fs::path& file, const PluginDescriptor& plugin) {
            fmt::format("it was compiled for another build of heddle ({}; this is {}); compile it "
                        "again with this heddle's headers and library",
                        build, kBuildIdentity));
+  if (plugin.types != PluginDescriptor{}.types)
+    refuse(
+        file,
+        "it was compiled with other options of the C++ library (such as _GLIBCXX_DEBUG or libc++), "
+        "with which its types differ; compile it again without");
 }
 
 void add_items(const fs::path& file, const PluginDescriptor& plugin, Extension& extension) {
@@ -104,19 +131,11 @@ ExtensionsPtr load_plugins(std::span<const std::string> files, const ExtensionsP
   for (const std::string& file : files) {
     std::error_code failed;
     const fs::path path = fs::canonical(file, failed);
-    const std::vector<std::string> loaded = plugin_files(all);
+    const std::vector<std::string> loaded = all ? all->files() : std::vector<std::string>();
     if (!failed && std::ranges::find(loaded, path.string()) != loaded.end()) continue;
     all = extend(all, load_plugin(failed ? fs::path(file) : path));
   }
   return all;
-}
-
-std::vector<std::string> plugin_files(const ExtensionsPtr& extensions) {
-  std::vector<std::string> files;
-  if (extensions)
-    for (const Extension& e : extensions->list())
-      if (!e.file.empty()) files.push_back(e.file.string());
-  return files;
 }
 
 }  // namespace heddle

@@ -18,7 +18,4 @@ Extension load_plugin(const std::filesystem::path& file);
 /// is named twice is loaded once.
 ExtensionsPtr load_plugins(std::span<const std::string> files, const ExtensionsPtr& known = {});
 
-/// The libraries that the extensions come from, so that another process can load them.
-std::vector<std::string> plugin_files(const ExtensionsPtr& extensions);
-
 }  // namespace heddle

@@ -31,6 +31,8 @@ struct PluginDescriptor {
   // These two come first in every version, and are all that is read before they are compared.
   unsigned interface_version = kPluginInterface;
   const char* build = kBuildIdentity;
+  // Types of the standard library, whose size depends on options such as _GLIBCXX_DEBUG.
+  unsigned types = sizeof(std::string) + 256 * sizeof(std::vector<int>);
   const char* name = nullptr;               // in provenance and messages: "mine"
   void (*add)(Extension& added) = nullptr;  // adds its schedulers and workloads; may throw
 };

@@ -39,7 +39,7 @@ struct StoredRun {
   std::string machine;        // the effective configuration, as TOML
   std::string configuration;  // the same as JSON, for queries
   // Provenance.
-  std::string version;   // of heddle
+  std::string version;   // of heddle, and plug-ins: "0.1.0 mine/1f2e3d4c"
   std::string model;     // a digest of the sources that results follow from
   std::string inputs;    // a digest of the PTX and of all files that were read
   std::string host;      // that ran it

@@ -127,7 +127,9 @@ store::StoredRun stored_run(const Plan& plan, size_t i) {
   const ValidMachine machine = machine_of(run);
   stored.preset = machine->name;
   stored.machine = run.machine, stored.configuration = effective_json(machine);
-  stored.version = HEDDLE_VERSION, stored.model = model_version(), stored.inputs = plan.inputs[i];
+  stored.version = HEDDLE_VERSION;
+  for (const PluginUse& p : run.plugins) stored.version += fmt::format(" {}/{}", p.name, p.digest);
+  stored.model = model_version(), stored.inputs = plan.inputs[i];
   return stored;
 }
 

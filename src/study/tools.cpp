@@ -10,6 +10,7 @@
 #include "cost/cost_json.hpp"
 #include "cuda_tools/places.hpp"
 #include "cuda_tools/program_run.hpp"
+#include "extension/guarded.hpp"
 #include "host/file.hpp"
 #include "json/json.hpp"
 #include "limit/limit.hpp"
@@ -64,6 +65,19 @@ Json simulate(const RunDescription& run, const ToolOptions& tool) {
   return result;
 }
 
+/// The libraries that the program must load for this machine. Throws UsageError if the machine's
+/// scheduler is code of this process.
+std::vector<std::string> libraries_for(const MachineConfig& machine) {
+  if (!machine.extensions) return {};
+  const auto added = machine.extensions->find_scheduler(machine.arch.schedule);
+  if (added && added.from->file.empty())
+    throw UsageError(
+        fmt::format("a CUDA program is a process of its own and cannot use {}: make it "
+                    "a plug-in (docs/plugins.md)",
+                    title_of(added)));
+  return machine.extensions->files();
+}
+
 /// A CUDA program, with its host code.
 Json run_cuda(const RunDescription& run, const ToolOptions& tool) {
   const cuda::TemporaryFolder folder;
@@ -72,6 +86,7 @@ Json run_cuda(const RunDescription& run, const ToolOptions& tool) {
   cuda::ProgramRun program{{run.workload}, {}, machine_of(run), true};
   program.command.insert(program.command.end(), run.parameters.begin(), run.parameters.end());
   program.settings.preset = machine.string();
+  program.settings.plugins = libraries_for(*program.machine);
   program.settings.timed = true;
   program.settings.check = tool.check;
   program.interrupted = tool.interrupted;

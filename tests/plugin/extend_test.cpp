@@ -12,6 +12,7 @@
 #include "runner/timed_run.hpp"
 #include "sm/cost.hpp"
 #include "sm/schedule/scheduler.hpp"
+#include "study/execution.hpp"
 #include "study/run.hpp"
 #include "study/sweep.hpp"
 #include "study/tools.hpp"
@@ -167,6 +168,7 @@ TEST(Extensions, DigestIsInTheKeysOfRunsThatUseThem) {
     EXPECT_EQ(first.keys[i] != second.keys[i], uses) << run.workload;
     EXPECT_EQ(run.plugins.size(), uses ? 1 : 0);
     EXPECT_EQ(study::key_of(run), first.keys[i]);
+    EXPECT_EQ(study::stored_run(first, i).version.ends_with(" mine/1234"), uses);
   }
 }
 
