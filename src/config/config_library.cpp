@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "base/own_folder.hpp"
 
 namespace heddle {
 
@@ -44,7 +45,7 @@ ConfigText open_file(const fs::path& path, std::string_view kind) {
 std::vector<fs::path> search_folders(const ConfigLibrary& library) {
   std::vector<fs::path> folders;
   if (const char* own = std::getenv(library.variable); own && *own) folders.emplace_back(own);
-  folders.emplace_back(library.source_folder);
+  if (!library.source_folder.empty()) folders.push_back(library.source_folder);
   return folders;
 }
 
@@ -119,11 +120,11 @@ std::vector<LibraryEntry> ConfigLibrary::entries() const {
 }
 
 ConfigLibrary preset_library() {
-  return {"preset", "presets", "HEDDLE_PRESETS", HEDDLE_PRESET_FOLDER, embedded_presets()};
+  return {"preset", "presets", "HEDDLE_PRESETS", source_folder("presets"), embedded_presets()};
 }
 
 ConfigLibrary arch_library() {
-  return {"arch", "archs", "HEDDLE_ARCHS", HEDDLE_ARCH_FOLDER, embedded_archs()};
+  return {"arch", "archs", "HEDDLE_ARCHS", source_folder("archs"), embedded_archs()};
 }
 
 }  // namespace heddle

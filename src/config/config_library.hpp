@@ -33,10 +33,10 @@ struct LibraryEntry {
 };
 
 struct ConfigLibrary {
-  std::string_view kind;      // in messages: "preset"
-  std::string_view folder;    // of the compiled-in copies, in messages: "presets"
-  const char* variable;       // environment variable with the folder to search first
-  const char* source_folder;  // in the source tree
+  std::string_view kind;                // in messages: "preset"
+  std::string_view folder;              // of the compiled-in copies, in messages: "presets"
+  const char* variable;                 // environment variable with the folder to search first
+  std::filesystem::path source_folder;  // in the source tree; empty: not in a build folder
   std::span<const EmbeddedText> embedded;
 
   /// Returns nothing for an unknown name. Throws IoError for an unreadable file.

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/own_folder.hpp"
 
 namespace heddle::cuda {
 
@@ -15,17 +16,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-fs::path own_folder() {
-  std::error_code ignored;
-  return fs::read_symlink("/proc/self/exe", ignored).parent_path();
-}
-
 fs::path first_with(std::initializer_list<fs::path> folders, const char* file, const char* what) {
   for (const fs::path& folder : folders)
     if (!folder.empty() && fs::exists(folder / file)) return fs::weakly_canonical(folder);
   throw UsageError(
       fmt::format("cannot find {} ({}) near {}: build heddle with ./heddle or the target "
-                  "'heddle'",
+                  "'heddle', or install it again",
                   what, file, own_folder().string()));
 }
 
@@ -39,7 +35,7 @@ fs::path library_folder() {
 
 fs::path header_folder() {
   const fs::path own = own_folder();
-  return first_with({own / "../include/heddle/cuda", HEDDLE_CUDA_HEADERS}, "cuda_runtime.h",
+  return first_with({own / "../share/heddle/cuda", source_folder("cuda")}, "cuda_runtime.h",
                     "heddle's CUDA headers");
 }
 

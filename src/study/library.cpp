@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "base/own_folder.hpp"
 #include "host/file.hpp"
 #include "study/embedded.hpp"
 #include "study/study.hpp"
@@ -26,7 +27,7 @@ Study parse_file(const fs::path& path, const ExtensionsPtr& extensions) {
 std::vector<std::string> study_names() {
   std::set<std::string> names;
   std::error_code failed;
-  for (fs::directory_iterator file(HEDDLE_STUDY_FOLDER, failed), end; !failed && file != end;
+  for (fs::directory_iterator file(source_folder("studies"), failed), end; !failed && file != end;
        file.increment(failed))
     if (file->path().extension() == ".toml") names.insert(file->path().stem().string());
   for (const EmbeddedText& study : embedded_studies()) names.emplace(study.name);
@@ -35,7 +36,7 @@ std::vector<std::string> study_names() {
 
 Study load_study(const std::string& name_or_path, const ExtensionsPtr& extensions) {
   if (name_or_path.ends_with(".toml")) return parse_file(name_or_path, extensions);
-  fs::path file = fs::path(HEDDLE_STUDY_FOLDER) / (name_or_path + ".toml");
+  fs::path file = source_folder("studies") / (name_or_path + ".toml");
   std::error_code ignored;
   if (name_or_path.find('/') == std::string::npos && fs::is_regular_file(file, ignored))
     return parse_file(file, extensions);
