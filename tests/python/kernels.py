@@ -109,3 +109,23 @@ $WAIT:
   ret;
 }
 """
+
+# printf("%d\xff\n", 7), where the byte 255 is no UTF-8.
+PRINT = HEAD + """
+.extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);
+.global .align 1 .b8 text[8] = {37, 100, 255, 10, 0};
+.visible .entry print()
+{
+  .local .align 8 .b8 values[8];
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<5>;
+  mov.u32 %r1, 7;
+  st.local.u32 [values], %r1;
+  mov.u64 %rd1, values;
+  cvta.local.u64 %rd2, %rd1;
+  mov.u64 %rd3, text;
+  cvta.global.u64 %rd4, %rd3;
+  call.uni (%r2), vprintf, (%rd4, %rd2);
+  ret;
+}
+"""

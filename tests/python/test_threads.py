@@ -2,7 +2,9 @@
 test waits, it waits for something that happens unless there is a defect, and a kernel that would run
 forever has a limit on its instructions."""
 
+import contextlib
 import gc
+import io
 import os
 import signal
 import threading
@@ -13,7 +15,7 @@ import weakref
 import numpy as np
 
 import heddle
-from kernels import COUNT, FOREVER, SAXPY
+from kernels import COUNT, FOREVER, PRINT, SAXPY
 
 # A kernel that nothing stops ends here, after minutes.
 LIMIT = 50_000_000
@@ -68,11 +70,19 @@ class Threads(unittest.TestCase):
         device = heddle.Device(max_warp_instructions=LIMIT)
         out = device.zeros(1, "int64")
         kernel = device.load(FOREVER).kernel()
-        timer = threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT))
-        timer.start()
+
+        def work() -> None:
+            try:
+                while True:
+                    device.totals
+            except heddle.UsageError:  # the device is in use: the launch has begun
+                os.kill(os.getpid(), signal.SIGINT)
+
+        other = threading.Thread(target=work)
         with self.assertRaises(KeyboardInterrupt):
+            other.start()
             kernel.launch(1, 1, out)
-            timer.join()  # on a slow machine the launch may not have begun
+        other.join()
 
     def test_any_signal_handler_may_end_a_launch(self) -> None:
         def stop(number: int, frame: object) -> None:
@@ -206,10 +216,20 @@ class Callbacks(unittest.TestCase):
         self.assertTrue(observer.inner.correct)
 
     def test_what_kernels_print_goes_where_python_prints(self) -> None:
-        # No workload prints, so a launch's own printf is in tests/host; here is the way there.
         lines: list[str] = []
-        heddle.run("fig7", size="tiny", print=lines.append)
-        self.assertEqual(lines, [])
+        heddle.Device(print=lines.append).load(PRINT).kernel().launch(1, 2)
+        self.assertEqual("".join(lines), "7\ufffd\n" * 2)
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            heddle.Device().load(PRINT).kernel().launch(1, 1)
+        self.assertEqual(out.getvalue(), "7\ufffd\n")
+
+        def fail(text: str) -> None:
+            raise Stopped(text)
+
+        device = heddle.Device(print=fail)
+        with self.assertRaisesRegex(Stopped, "7"):
+            device.load(PRINT).kernel().launch(1, 1)
 
 
 class Lifetimes(unittest.TestCase):
