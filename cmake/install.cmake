@@ -36,7 +36,8 @@ install(PROGRAMS cuda/nvcc DESTINATION ${runtime_folder}/toolkit/bin COMPONENT r
 install(FILES README.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
 install(DIRECTORY docs presets archs studies DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime
         PATTERN list.cmake EXCLUDE)
-install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime
+        PATTERN __pycache__ EXCLUDE)
 
 # ---- development
 
