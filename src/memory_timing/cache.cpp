@@ -25,6 +25,7 @@ Cache::Cache(const CacheConfig& config, RandomStream random)
 }
 
 void Cache::flush() {
+  ++changes_;
   size_t n = size_t{sets_} * ways_;
   lines_.assign(n, kNoLine);
   stamps_.assign(n, 0);
@@ -62,10 +63,9 @@ uint64_t Cache::pieces_of(uint64_t units) const {
 uint32_t Cache::search(Address line) const {
   uint32_t first = static_cast<uint32_t>(set_divisor_.remainder(line_divisor_.quotient(line)));
   first *= ways_;
-  uint32_t found = kNoWay;
-  for (uint32_t i = first; i < first + ways_; ++i) found = lines_[i] == line ? i : found;
-  if (found != kNoWay) found_last_ = found;
-  return found;
+  for (uint32_t i = first; i < first + ways_; ++i)
+    if (lines_[i] == line) return found_last_ = i;
+  return kNoWay;
 }
 
 bool Cache::mshrs_suffice(const CacheAccess& access, uint64_t missing, bool waits) const {
@@ -101,6 +101,7 @@ bool Cache::read_miss(const CacheAccess& access, uint32_t waiter, CacheWork& wor
     }
     mshrs_.add_waiter(entry, waiter);
   }
+  ++changes_;
   ++counters_.reads;
   ++counters_.read_misses;
   count_bytes(access);
@@ -128,6 +129,7 @@ bool Cache::write(const CacheAccess& access, CacheWork& work) {
   uint64_t missing = access.units & (way == kNoWay ? ~uint64_t{0} : ~valid_[way]);
   uint64_t fetched = allocate_on_write_ ? missing & ~access.whole : 0;
   if (fetched != 0 && !mshrs_suffice(access, fetched, false)) return false;
+  ++changes_;
   ++counters_.writes;
   count_bytes(access);
   if (missing != 0) ++counters_.write_misses;
@@ -168,6 +170,7 @@ void Cache::warm(const CacheAccess& access, AccessType type) {
 }
 
 void Cache::invalidate(const CacheAccess& access, CacheWork& work) {
+  ++changes_;
   work.victim_dirty = 0;
   uint32_t way = find(access.line);
   if (way == kNoWay) return;
@@ -204,6 +207,7 @@ uint32_t Cache::allocate(Address line, CacheWork& work) {
 }
 
 void Cache::place(Address unit, bool dirty, CacheWork& work) {
+  ++changes_;
   work.victim_dirty = 0;
   ++counters_.fills;
   Address line = unit & ~Address{line_bytes_ - 1};

@@ -96,6 +96,9 @@ class Cache {
   /// The pieces of a line covered by `units`, for write-backs.
   uint64_t pieces_of(uint64_t units) const;
 
+  /// How often lines or MSHRs have changed: an access that found no MSHR finds none before the next
+  /// time.
+  uint64_t changes() const { return changes_; }
   void flush();
   const CacheCounters& counters() const { return counters_; }
   void reset_counters() { counters_ = {}; }
@@ -130,7 +133,7 @@ class Cache {
   std::vector<Address> lines_;
   std::vector<uint64_t> stamps_, valid_, dirty_;
   mutable uint32_t found_last_ = 0;  // any way
-  uint64_t time_ = 0;
+  uint64_t time_ = 0, changes_ = 0;
   mutable RandomStream random_;
   MshrTable mshrs_;
   CacheCounters counters_;

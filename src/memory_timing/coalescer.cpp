@@ -76,8 +76,32 @@ void coalesce_unit_stride(const MemoryRequest& request, uint32_t block, Coalesce
   }
 }
 
+bool aligned_to_words(const MemoryRequest& request) {
+  uint64_t bits = 0;
+  for (Address a : request.addresses) bits |= a;
+  return bits % 4 == 0;
+}
+
+/// Words of four bytes, which are aligned. Collects what neighbours access in one block.
+void coalesce_words(const MemoryRequest& request, uint32_t block, Coalesced& result) {
+  const size_t threads = request.addresses.size();
+  for (size_t i = 0; i < threads;) {
+    const Address base = request.addresses[i] & ~Address{block - 1};
+    uint64_t words = 0, lanes = 0;
+    for (Address offset; i < threads && (offset = request.addresses[i] - base) < block; ++i) {
+      words |= uint64_t{1} << (offset / 4);
+      lanes |= lane_bit(request, i);
+    }
+    Transaction& t = find_or_add(result.transactions, base);
+    t.words |= words;
+    t.lanes |= lanes;
+  }
+}
+
 /// Neighbours are often in one block, which need not be searched again.
 void coalesce_any(const MemoryRequest& request, uint32_t block, Coalesced& result) {
+  if (request.bytes == 4 && aligned_to_words(request))
+    return coalesce_words(request, block, result);
   constexpr size_t kNone = ~size_t{0};
   size_t last = kNone;
   uint64_t bytes = std::max(request.bytes, 1u);

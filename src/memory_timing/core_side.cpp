@@ -58,6 +58,7 @@ bool CoreSide::accept(const MemoryRequest& request, Cycle now) {
   slot.next = 0;
   slot.type = request.type;
   slot.blocked = slot.counted = false;
+  slot.full = nullptr;
   slot.request = add_request(request, slot.work.transactions.size());
   if (request.type == AccessType::Store || slot.work.straddles)
     requests_[slot.request].parts = false;
@@ -75,23 +76,26 @@ void CoreSide::tick(Cycle now) {
     link_.pop_reply();
   }
   order_ = Link::kNoReply;
-  if (reads_.busy())
-    enter(reads_, reads_.type == AccessType::Store ? write_width_ : read_width_, now);
-  if (writes_.busy()) enter(writes_, write_width_, now);
-  if (constants_.busy()) enter(constants_, constant_width_, now);
-  if (fetches_.busy()) enter(fetches_, 1, now);
+  const bool busy = entering_ != 0;
+  if (busy) {
+    if (reads_.busy())
+      enter(reads_, reads_.type == AccessType::Store ? write_width_ : read_width_, now);
+    if (writes_.busy()) enter(writes_, write_width_, now);
+    if (constants_.busy()) enter(constants_, constant_width_, now);
+    if (fetches_.busy()) enter(fetches_, 1, now);
+  }
   deliver(hits_, now);
   deliver(constant_hits_, now);
   if (!touched_.empty()) report();
 
-  bool entering =
-      reads_.entering() || writes_.entering() || constants_.entering() || fetches_.entering();
+  bool entering = busy && (reads_.entering() || writes_.entering() || constants_.entering() ||
+                           fetches_.entering());
   Cycle next = entering ? now + 1 : kNeverCycle;
   if (!hits_.empty()) next = std::min(next, hits_.front().due);
   if (!constant_hits_.empty()) next = std::min(next, constant_hits_.front().due);
   if (const Link::Reply* r = link_.next_reply()) next = std::min(next, r->due);
   due_ = next;
-  count_entering();
+  if (busy) count_entering();
 }
 
 bool CoreSide::room() {
@@ -108,12 +112,17 @@ void CoreSide::count_entering() {
 }
 
 void CoreSide::enter(InputSlot& slot, uint32_t width, Cycle now) {
+  if (slot.still_blocked()) {
+    room();
+    return;
+  }
   for (uint32_t i = 0; i < width && slot.busy(); ++i) {
     if (!enter_one(slot, slot.work.transactions[slot.next], now)) {
       slot.blocked = true;
       return;
     }
     slot.blocked = slot.counted = false;
+    slot.full = nullptr;
     ++slot.next;
   }
   if (!slot.busy() && slot.refused) {
@@ -126,6 +135,8 @@ void CoreSide::enter(InputSlot& slot, uint32_t width, Cycle now) {
 void CoreSide::count_blocked(InputSlot& slot, Cache& cache) {
   if (!slot.counted) cache.count_blocked();
   slot.counted = true;
+  slot.full = &cache;
+  slot.changes = cache.changes();
 }
 
 bool CoreSide::enter_one(InputSlot& slot, const Transaction& t, Cycle now) {

@@ -83,8 +83,12 @@ class alignas(64) CoreSide final : public MemoryPort {
     bool blocked = false;  // until a reply arrives or the link has room
     bool counted = false;  // the current transaction has been counted as waiting for an MSHR
     bool refused = false;  // a request has been rejected since
+    // Blocked by a cache without a free MSHR, which had changed so often.
+    const Cache* full = nullptr;
+    uint64_t changes = 0;
     bool busy() const { return next < work.transactions.size(); }
     bool entering() const { return busy() && !blocked; }
+    bool still_blocked() const { return full != nullptr && full->changes() == changes; }
   };
 
   InputSlot& slot_for(AccessType type);

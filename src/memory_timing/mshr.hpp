@@ -1,7 +1,8 @@
 // Miss status holding registers: the outstanding fills of a cache and the accesses that wait for
 // them. There is one entry per unit (a line, or a sector of a sectored cache); a second miss on the
-// same unit merges with the first. The addresses are in one short array that is searched linearly:
-// for a few tens of entries this takes a handful of vector instructions, and only on misses.
+// same unit merges with the first. Half of each address is in one short array that is searched
+// linearly: for a few tens of entries this takes a handful of vector instructions, and only on
+// misses. Only where a half is found, the whole addresses are searched.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +18,21 @@ class MshrTable {
   static constexpr uint32_t kNone = ~uint32_t{0};
 
   MshrTable(uint32_t entries, uint32_t merges)
-      : units_(entries, kNoUnit), entries_(entries), merges_(merges) {
+      : halves_(entries, half(kNoUnit)),
+        units_(entries, kNoUnit),
+        entries_(entries),
+        merges_(merges) {
     for (uint32_t i = entries; i-- > 0;) free_.push_back(i);
   }
 
   uint32_t find(Address unit) const {
     if (empty()) return kNone;
-    uint32_t found = kNone;
-    for (uint32_t i = 0; i < units_.size(); ++i) found = units_[i] == unit ? i : found;
-    return found;
+    const uint32_t* halves = halves_.data();
+    const size_t count = halves_.size();
+    const uint32_t wanted = half(unit);
+    uint32_t any = 0;
+    for (size_t i = 0; i < count; ++i) any |= halves[i] == wanted;
+    return any != 0 ? search(unit) : kNone;
   }
   size_t free() const { return free_.size(); }
   bool empty() const { return free_.size() == units_.size(); }
@@ -34,6 +41,7 @@ class MshrTable {
     uint32_t entry = free_.back();
     free_.pop_back();
     units_[entry] = unit;
+    halves_[entry] = half(unit);
     entries_[entry] = {};
     return entry;
   }
@@ -51,6 +59,7 @@ class MshrTable {
   void release(uint32_t entry, Each&& each) {
     Entry e = entries_[entry];
     units_[entry] = kNoUnit;
+    halves_[entry] = half(kNoUnit);
     free_.push_back(entry);
     for (uint32_t n = e.first; e.waiters > 0; --e.waiters) {
       Node node = nodes_[n];
@@ -70,6 +79,14 @@ class MshrTable {
     uint32_t waiter = 0, next = kNone;
   };
 
+  static constexpr uint32_t half(Address unit) { return static_cast<uint32_t>(unit >> 5); }
+  [[gnu::noinline]] uint32_t search(Address unit) const {
+    for (uint32_t i = 0; i < units_.size(); ++i)
+      if (units_[i] == unit) return i;
+    return kNone;
+  }
+
+  std::vector<uint32_t> halves_;
   std::vector<Address> units_;
   std::vector<Entry> entries_;
   Pool<Node> nodes_;
