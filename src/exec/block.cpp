@@ -79,13 +79,22 @@ void Block::fill_special_rows() {
 
 void Block::fill_special_row(const SpecialRow& s, uint32_t warp) {
   uint32_t* row = lanes(warp).write<uint32_t>(s.row);
+  if (s.special == Special::TidX || s.special == Special::TidY || s.special == Special::TidZ) {
+    const size_t axis = s.special == Special::TidX ? 0 : s.special == Special::TidY ? 1 : 2;
+    std::array<uint32_t, 3> at = thread_coordinates(warp * kTileThreads);
+    for (uint32_t lane = 0; lane < kTileThreads; lane++) {
+      row[lane] = at[axis];
+      if (++at[0] < launch_.block.x) continue;
+      at[0] = 0;
+      if (++at[1] < launch_.block.y) continue;
+      at[1] = 0;
+      ++at[2];
+    }
+    return;
+  }
   for (uint32_t lane = 0; lane < kTileThreads; lane++) {
     uint32_t bit = 1u << lane;
-    auto at = thread_coordinates(warp * kTileThreads + lane);
     switch (s.special) {
-      case Special::TidX: row[lane] = at[0]; break;
-      case Special::TidY: row[lane] = at[1]; break;
-      case Special::TidZ: row[lane] = at[2]; break;
       case Special::CtaidX: row[lane] = coordinates_[0]; break;
       case Special::CtaidY: row[lane] = coordinates_[1]; break;
       case Special::CtaidZ: row[lane] = coordinates_[2]; break;
