@@ -125,18 +125,29 @@ void compute_addresses(const Op& op, Lanes& lanes, uint32_t mask) {
 
 namespace {
 
-struct AddressSummary {
-  uint64_t any_bits = 0;  // the address bits set in any lane
-  uint64_t strides = 0;   // 0 if each address is `bytes` after its neighbour
-};
-
-AddressSummary summarise(const Access& access) {
-  AddressSummary s;
+/// Finds the range of the addresses; returns the bits that are set in any of them.
+uint64_t summarise(Access& access) {
+  uint64_t any_bits = 0;
+  int64_t lowest = INT64_MAX, highest = INT64_MIN;
   for (uint32_t i = 0; i < kTileThreads; i++) {
-    s.any_bits |= access.address[i];
-    s.strides |= access.address[i] - access.address[0] - uint64_t{i} * access.bytes;
+    const auto address = static_cast<int64_t>(access.address[i]);
+    any_bits |= access.address[i];
+    lowest = address < lowest ? address : lowest;
+    highest = address > highest ? address : highest;
   }
-  return s;
+  access.lowest = static_cast<Address>(lowest);
+  access.highest = static_cast<Address>(highest);
+  return any_bits;
+}
+
+/// Each address is `bytes` behind its neighbour's.
+bool consecutive(const Access& access) {
+  const Address first = access.address[0];
+  if (access.highest - first != uint64_t{access.bytes} * (kTileThreads - 1)) return false;
+  uint64_t strides = 0;
+  for (uint32_t i = 0; i < kTileThreads; i++)
+    strides |= access.address[i] - first - uint64_t{i} * access.bytes;
+  return strides == 0;
 }
 
 void check_alignment(const BlockMemory& memory, Space space, const Access& access, uint32_t mask,
@@ -160,12 +171,27 @@ void check_alignment(const BlockMemory& memory, Space space, const Access& acces
   }
 }
 
-/// True if all lanes are within [base, base + size). The common case, without a branch per lane.
+/// True if all lanes are within [base, base + size): memory below 2^63.
 bool within(const Access& access, Address base, uint64_t size) {
   if (access.bytes > size) return false;
-  uint64_t limit = size - access.bytes, outside = 0;
-  for (uint32_t i = 0; i < kTileThreads; i++) outside |= access.address[i] - base > limit;
-  return outside == 0;
+  const uint64_t limit = size - access.bytes;
+  return access.lowest - base <= limit && access.highest - base <= limit;
+}
+
+/// Of threads that do not access one piece of memory.
+void resolve_each(Space space, Lanes& lanes, uint32_t mask, AccessKind kind, HostAddresses& out) {
+  BlockMemory& memory = *lanes.memory;
+  const Access& access = lanes.access;
+  out.at = out.own;
+  for (uint32_t m = mask; m != 0; m &= m - 1) {
+    int lane = std::countr_zero(m);
+    auto* host = memory.at(static_cast<uint32_t>(lane), lanes.first_thread + lane, space,
+                           access.address[lane], access.bytes, kind);
+    out.own[lane] = reinterpret_cast<uintptr_t>(host);
+    if (is_device(space, access.address[lane]) && !memory.cached_constant) out.device |= 1u << lane;
+  }
+  uintptr_t first = out.own[std::countr_zero(mask)];
+  for (uint32_t m = ~mask; m != 0; m &= m - 1) out.own[std::countr_zero(m)] = first;
 }
 
 }  // namespace
@@ -174,42 +200,32 @@ void resolve_access(const Op& op, Lanes& lanes, uint32_t mask, AccessKind kind,
                     HostAddresses& out) {
   compute_addresses(op, lanes, mask);
   BlockMemory& memory = *lanes.memory;
-  const Access& access = lanes.access;
-  AddressSummary found = summarise(access);
-  if (found.any_bits & (access.bytes - 1))
-    check_alignment(memory, op.source->space, access, mask, kind);
-  out.contiguous = found.strides == 0 && mask == kFullMask;
+  Access& access = lanes.access;
+  const uint64_t any_bits = summarise(access);
+  if (any_bits & (access.bytes - 1)) check_alignment(memory, op.space, access, mask, kind);
 
-  Space space = op.source->space;
-  bool direct = space == Space::Global || space == Space::Const ||
-                (space == Space::Generic && (found.any_bits & kWindowMask) == 0);
+  const Space space = op.space;
+  out.at = access.address;
   if (space == Space::Shared && within(access, 0, memory.shared_bytes)) {
-    auto base = reinterpret_cast<uintptr_t>(memory.shared);
-    for (uint32_t i = 0; i < kTileThreads; i++) out.at[i] = base + access.address[i];
+    out.base = reinterpret_cast<uintptr_t>(memory.shared);
+    out.contiguous = mask == kFullMask && consecutive(access);
     return;
   }
+  bool direct = space == Space::Global || space == Space::Const ||
+                (space == Space::Generic && (any_bits & kWindowMask) == 0);
   if (direct) {
     memory.refresh();
     bool hit = within(access, memory.cached_base, memory.cached_size);
     if (!hit && memory.cache(access.address[std::countr_zero(mask)], access.bytes))
       hit = within(access, memory.cached_base, memory.cached_size);
     if (hit && !(memory.cached_constant && kind != AccessKind::Read)) {
-      auto base = reinterpret_cast<uintptr_t>(memory.cached_data) - memory.cached_base;
-      for (uint32_t i = 0; i < kTileThreads; i++) out.at[i] = base + access.address[i];
+      out.base = reinterpret_cast<uintptr_t>(memory.cached_data) - memory.cached_base;
+      out.contiguous = mask == kFullMask && consecutive(access);
       out.device = memory.cached_constant ? 0 : mask;
       return;
     }
   }
-  out.contiguous = false;
-  for (uint32_t m = mask; m != 0; m &= m - 1) {
-    int lane = std::countr_zero(m);
-    auto* host = memory.at(static_cast<uint32_t>(lane), lanes.first_thread + lane, space,
-                           access.address[lane], access.bytes, kind);
-    out.at[lane] = reinterpret_cast<uintptr_t>(host);
-    if (is_device(space, access.address[lane]) && !memory.cached_constant) out.device |= 1u << lane;
-  }
-  uintptr_t first = out.at[std::countr_zero(mask)];
-  for (uint32_t m = ~mask; m != 0; m &= m - 1) out.at[std::countr_zero(m)] = first;
+  resolve_each(space, lanes, mask, kind, out);
 }
 
 }  // namespace heddle

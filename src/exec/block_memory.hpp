@@ -42,12 +42,14 @@ struct BlockMemory {
   }
 };
 
-/// Host addresses for all threads of a packet. Lanes outside the mask get the address of a lane
-/// inside, so that reading them is harmless.
+/// Host addresses for all threads of a packet: `base` and that of its lane. Lanes outside the mask
+/// get the address of a lane inside, so that reading them is harmless.
 struct HostAddresses {
-  alignas(64) uintptr_t at[kTileThreads];
+  uintptr_t base = 0;
+  const uintptr_t* at = nullptr;
   bool contiguous = false;  // full mask, and each thread's data follows its neighbour's
   uint32_t device = 0;      // threads of the mask whose data other blocks can change
+  alignas(64) uintptr_t own[kTileThreads];  // of threads that do not access one piece of memory
 };
 
 /// Computes op's addresses into lanes.access.

@@ -52,7 +52,7 @@ void EffectLog::add(uint64_t time, Finish finish, const Effect& effect, uint32_t
     std::memcpy(at + header + addresses + n * rounded(value_bytes), effect.values[n], value_bytes);
   uint32_t bytes = effect.contiguous ? bytes_of_thread(*effect.op) * kTileThreads : 0;
   entries_.push_back(
-      {time, base_ + static_cast<size_t>(at - bytes_.get()), effect.at[0], bytes, !load, !load});
+      {time, base_ + static_cast<size_t>(at - bytes_.get()), effect.first(), bytes, !load, !load});
   writing_ += !load;
 }
 
@@ -63,7 +63,8 @@ void EffectLog::for_each_part(const Entry& entry, F&& f) const {
   const auto* at = reinterpret_cast<const uintptr_t*>(reinterpret_cast<const std::byte*>(&r) +
                                                       rounded(sizeof(Record)));
   const uint32_t bytes = bytes_of_thread(*r.effect.op);
-  for (uint32_t m = r.effect.mask; m != 0; m &= m - 1) f(at[std::countr_zero(m)], bytes);
+  for (uint32_t m = r.effect.mask; m != 0; m &= m - 1)
+    f(r.effect.base + at[std::countr_zero(m)], bytes);
 }
 
 void EffectLog::add_writes(uint64_t end, WriteFilter& filter) const {

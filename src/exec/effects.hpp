@@ -32,10 +32,18 @@ struct Effect {
   uint64_t* changes = nullptr;
   uint32_t mask = 0;
   bool contiguous = false;             // full mask, and each thread's data follows its neighbour's
-  const uintptr_t* at = nullptr;       // host address per thread; of the first if contiguous
+  uintptr_t base = 0;                  // host addresses are this and that of the thread:
+  const uintptr_t* at = nullptr;       // one per thread; that of the first if contiguous
   const Address* addresses = nullptr;  // null: all are in device memory
-  std::array<const void*, kMaxValues> values{};  // rows that are stored, or combined with memory
+  /// Rows that are stored, or combined with memory; null behind the last. Not cleared: every
+  /// access makes an effect.
+  std::array<const void*, kMaxValues> values;
 
+  /// The host address of a thread's data.
+  uintptr_t host(uint32_t lane, uintptr_t bytes) const {
+    return contiguous ? base + at[0] + lane * bytes : base + at[lane];
+  }
+  uintptr_t first() const { return base + at[0]; }
   template <class Raw>
   Raw* destination(Ref r) const {
     return reinterpret_cast<Raw*>(tile + r.offset);
@@ -149,9 +157,18 @@ void perform(const Op& op, Lanes& lanes, uint32_t mask, AccessKind kind,
              std::span<const Ref> values = {}, uint32_t value_bytes = 0) {
   HostAddresses host;
   resolve_access(op, lanes, mask, kind, host);
-  Effect effect{&op,  lanes.tile,      lanes.refs, lanes.memory->changes,
-                mask, host.contiguous, host.at,    lanes.access.address};
+  Effect effect;
+  effect.op = &op;
+  effect.tile = lanes.tile;
+  effect.refs = lanes.refs;
+  effect.changes = lanes.memory->changes;
+  effect.mask = mask;
+  effect.contiguous = host.contiguous;
+  effect.base = host.base;
+  effect.at = host.at;
+  effect.addresses = lanes.access.address;
   for (size_t n = 0; n < values.size(); n++) effect.values[n] = lanes.read<std::byte>(values[n]);
+  if (values.size() < Effect::kMaxValues) effect.values[values.size()] = nullptr;
   if (lanes.log == nullptr || host.device == 0) [[likely]]
     return finish(effect);
   auto count = static_cast<uint32_t>(values.size());

@@ -61,7 +61,8 @@ struct Op {
   bool target_exits = false;  // a branch that ends the threads that take it
   bool next_exits = false;  // a guarded branch, return or exit that ends all other threads as well
   uint16_t detail = 0;      // handler-specific data (rounding, mode, table …)
-  uint32_t guard = 0;       // offset of the predicate's row
+  Space space = Space::Generic;  // of a memory access
+  uint32_t guard = 0;            // offset of the predicate's row
   Ref dst[2];
   Ref src[4];
   uint32_t list = 0;    // first additional operand in Executable::refs
@@ -76,7 +77,8 @@ struct Op {
 /// The addresses of the last memory instruction, one per thread of its mask, for the memory model.
 struct Access {
   uint32_t mask = 0;
-  uint32_t bytes = 0;  // per thread, all elements together
+  uint32_t bytes = 0;               // per thread, all elements together
+  Address lowest = 0, highest = 0;  // as signed numbers: of any address beyond 2^63, `lowest` is
   alignas(64) Address address[kTileThreads];
 };
 

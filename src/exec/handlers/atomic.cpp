@@ -18,8 +18,7 @@ struct Location {
 };
 
 uintptr_t address_of(const Effect& e, int lane) {
-  return e.contiguous ? e.at[0] + static_cast<uintptr_t>(lane) * e.op->bytes * e.op->count
-                      : e.at[lane];
+  return e.host(static_cast<uint32_t>(lane), uintptr_t{e.op->bytes} * e.op->count);
 }
 
 // The threads of a packet execute one after another, lowest first. Next(before, b, c) is the new

@@ -31,24 +31,25 @@ void finish_load(const Effect& e) {
   const Op& op = *e.op;
   if (e.contiguous) {
     if (sizeof(T) == sizeof(D) && op.count == 1) {
-      std::memcpy(e.destination<D>(op.dst[0]), reinterpret_cast<const void*>(e.at[0]),
+      std::memcpy(e.destination<D>(op.dst[0]), reinterpret_cast<const void*>(e.first()),
                   sizeof(D) * kTileThreads);
       return;
     }
   }
-  auto at = [&](uint32_t i) {
-    return e.contiguous ? e.at[0] + i * uintptr_t{op.count} * sizeof(T) : e.at[i];
-  };
+  const uintptr_t step = uintptr_t{op.count} * sizeof(T);
   for (uint32_t n = 0; n < op.count; n++) {
     D* row = e.destination<D>(op.count == 1 ? op.dst[0] : e.refs[op.list + n]);
-    uintptr_t element = n * sizeof(T);
-    if (e.mask == kFullMask) {
-      for (uint32_t i = 0; i < kTileThreads; i++)
-        row[i] = extend<T, D, Narrow>(peek<T>(at(i) + element));
+    const uintptr_t base = (e.contiguous ? e.first() : e.base) + n * sizeof(T);
+    auto value = [](uintptr_t at) { return extend<T, D, Narrow>(peek<T>(at)); };
+    if (e.contiguous) {
+      for (uint32_t i = 0; i < kTileThreads; i++) row[i] = value(base + i * step);
+    } else if (e.mask == kFullMask) {
+#pragma GCC unroll 8
+      for (uint32_t i = 0; i < kTileThreads; i++) row[i] = value(base + e.at[i]);
     } else {
       for (uint32_t m = e.mask; m != 0; m &= m - 1) {
         int i = std::countr_zero(m);
-        row[i] = extend<T, D, Narrow>(peek<T>(at(i) + element));
+        row[i] = value(base + e.at[i]);
       }
     }
   }
@@ -63,7 +64,7 @@ template <class T, class S>
 void finish_store(const Effect& e) {
   const Op& op = *e.op;
   if (sizeof(T) == sizeof(S) && e.contiguous && op.count == 1) {
-    auto* to = reinterpret_cast<void*>(e.at[0]);
+    auto* to = reinterpret_cast<void*>(e.first());
     const S* from = e.value<S>(0);
     *e.changes += std::memcmp(to, from, sizeof(S) * kTileThreads) != 0;
     std::memcpy(to, from, sizeof(S) * kTileThreads);
@@ -73,7 +74,7 @@ void finish_store(const Effect& e) {
   // In thread order: if several threads store to one address, the last one wins.
   for (uint32_t m = e.mask; m != 0; m &= m - 1) {
     int i = std::countr_zero(m);
-    uintptr_t at = e.contiguous ? e.at[0] + i * uintptr_t{op.count} * sizeof(T) : e.at[i];
+    uintptr_t at = e.host(static_cast<uint32_t>(i), uintptr_t{op.count} * sizeof(T));
     for (uint32_t n = 0; n < op.count; n++)
       changes |= poke<T>(at + n * sizeof(T), static_cast<T>(e.value<S>(n)[i]));
   }

@@ -226,6 +226,7 @@ void Linker::link_function(LinkedFunction& linked) {
 Op Linker::link_instruction(const Function& f, const Instruction& i) {
   Op op;
   op.source = &i;
+  op.space = i.space;
   op.function = current_;
   if (i.guarded()) {
     op.guarded = true;
