@@ -168,26 +168,20 @@ struct CoreCounters {
   void size_for(uint32_t warp, uint32_t packets_per_cycle = 1);
   /// Adds the buckets that only `o` has.
   void widen_to(const CoreCounters& o);
-  /// A packet issued; its warp had `paths` schedulable groups.
-  void count_paths(uint64_t paths) {
-    schedulable_paths += paths;
+  /// Packets issued; the warp of each had `paths` schedulable groups.
+  void count_paths(uint64_t packets, uint64_t paths) {
+    schedulable_paths += packets * paths;
     most_paths = std::max(most_paths, paths);
   }
   /// After size_for: a packet of `threads` threads issued.
-  void count_packet(OpClass op, uint64_t threads) {
-    warp_instructions++;
-    thread_instructions += threads;
-    mix[static_cast<size_t>(op)]++;
+  void count_packet(uint64_t threads) {
     uint64_t bucket = std::min<uint64_t>(threads, occupancy.size() - 1);
     occupancy[bucket]++;
     beyond_occupancy += threads - bucket;
   }
   /// After size_for: a packet of `threads` threads joined others in a slot, which have `before`.
-  void count_joined(OpClass op, uint64_t threads, uint64_t before) {
-    warp_instructions++;
+  void count_joined(uint64_t threads, uint64_t before) {
     joined_packets++;
-    thread_instructions += threads;
-    mix[static_cast<size_t>(op)]++;
     occupancy[before]--;
     occupancy[before + threads]++;
   }

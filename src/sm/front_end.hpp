@@ -65,8 +65,10 @@ class FrontEnd {
   /// The group issued the instruction at `pc`, the first of its buffer if that has any, and goes on
   /// behind it.
   [[gnu::always_inline]] void consume(GroupId g, LinkedPc pc, Cycle now, CoreCounters& counters) {
-    if (!told_) take_arrived(g, now);
-    groups_[g].since = ++events_;
+    if (!told_)
+      take_arrived(g, now);
+    else
+      groups_[g].since = ++events_;
     if (groups_[g].buffered > 0) {
       groups_[g].buffered--;
       groups_[g].consumed++;
@@ -115,7 +117,8 @@ class FrontEnd {
   /// One fetch. `pc_of(g)` is the group's next instruction to issue; `later(delay, Fetched or
   /// Filled)` is to be handed back `delay` cycles from now.
   template <class PcOf, class Later>
-  Begun tick(Cycle now, CoreCounters& counters, PcOf pc_of, Later later) {
+  [[gnu::always_inline]] Begun tick(Cycle now, CoreCounters& counters, PcOf pc_of, Later later) {
+    if (wanting_.empty()) return {};
     GroupId g = wanting_.next(next_);
     if (g == kNoGroup) g = wanting_.next(GroupId{0});
     if (g == kNoGroup) return {};

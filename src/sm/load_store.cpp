@@ -37,8 +37,9 @@ void LoadStoreUnit::add(PacketId packet, AccessType type, bool shared, Cycle now
   e.issued = now;
   e.ready = now + delay;
   e.bytes = 1;
-  e.packets.assign(1, packet);
-  e.threads = 0;
+  e.packets.clear();
+  e.packets.push_back(packet);
+  e.threads = e.bank_cycles = 0;
   e.on_chip = false;
   e.is_single = is_single;
   added_ = &e;
@@ -95,12 +96,20 @@ void LoadStoreUnit::append(Entry& e, const Access& access, Address keep, uint32_
 }
 
 void LoadStoreUnit::add_addresses(const Access& access, Space space, const Resources& resources,
-                                  TileId tile, uint32_t lane_base) {
+                                  TileId tile, uint32_t lane_base, bool alone) {
   Entry& e = *added_;
   e.bytes = std::max(e.bytes, access.bytes);
   // A generic address may turn out to be one of shared memory.
   if (space == Space::Generic)
     e.shared |= (access.address[std::countr_zero(access.mask)] & kWindowMask) == kSharedWindow;
+  // Mostly, all words lie so near to each other that no two of them can share a bank.
+  if (alone && in_order_ && e.shared && !e.is_single && space == Space::Shared &&
+      e.type != AccessType::Atomic && access.bytes <= 4 &&
+      access.highest / 4 - access.lowest / 4 < config_.core.shared_banks) {
+    e.threads = static_cast<uint32_t>(std::popcount(access.mask));
+    e.bank_cycles = 1;
+    return;
+  }
   // Of the other spaces, addresses are what they are.
   if (space != Space::Generic && space != Space::Local) {
     append(e, access, e.shared ? ~kWindowMask : ~Address{0}, lane_base);
@@ -123,25 +132,29 @@ void LoadStoreUnit::add_addresses(const Access& access, Space space, const Resou
   e.on_chip = all_private;
 }
 
-bool LoadStoreUnit::conflict_free(const Entry& e, Divisor banks, uint32_t count) {
-  // Mostly, all words lie so near to each other that no two of them can share a bank.
-  Address lowest = e.address_of[0], highest = e.address_of[0];
-  for (Address a : e.addresses()) {
-    lowest = std::min(lowest, a);
-    highest = std::max(highest, a);
+uint32_t LoadStoreUnit::cycles_of_words(const Entry& e, Divisor banks) {
+  left_.assign(e.addresses().begin(), e.addresses().end());
+  for (Address& a : left_) a /= 4;
+  // In each cycle, the last thread that comes to a bank leaves its word there, and those that find
+  // their own are served.
+  uint32_t cycles = 0;
+  for (size_t count = left_.size(); count > 0; cycles++) {
+    for (size_t n = 0; n < count; n++) last_word_[banks.remainder(left_[n])] = left_[n];
+    size_t waiting = 0;
+    for (size_t n = 0; n < count; n++) {
+      Address word = left_[n];
+      left_[waiting] = word;
+      waiting += last_word_[banks.remainder(word)] != word;
+    }
+    count = waiting;
   }
-  if (highest / 4 - lowest / 4 < count) return true;
-  // The last thread that comes to a bank leaves its word there: the others must find their own.
-  for (Address a : e.addresses()) last_word_[banks.remainder(a / 4)] = a / 4;
-  Address difference = 0;
-  for (Address a : e.addresses()) difference |= last_word_[banks.remainder(a / 4)] ^ a / 4;
-  return difference == 0;
+  return std::max(1u, cycles);
 }
 
 uint32_t LoadStoreUnit::bank_cycles(const Entry& e, uint32_t count) {
   Divisor banks(count);
   bool at_once = e.type != AccessType::Atomic;
-  if (e.bytes == 4 && at_once && conflict_free(e, banks, count)) return 1;
+  if (e.bytes <= 4 && at_once) return cycles_of_words(e, banks);
   // Words of one bank that differ are served one after the other; equal words at once, unless each
   // thread changes them.
   for (auto& words : words_) words.clear();

@@ -61,9 +61,9 @@ class LoadStoreUnit {
   };
   /// Takes it, instead: until the next is added, this is what it accesses.
   BankAccess take_banked(CoreCounters& counters);
-  /// Adds the addresses of one tile's threads to the packet added last.
+  /// Adds the addresses of one tile's threads to the packet added last. `alone`: it has no others.
   void add_addresses(const Access& access, Space space, const Resources& resources, TileId tile,
-                     uint32_t lane_base);
+                     uint32_t lane_base, bool alone);
 
   /// Works for one cycle. Calls banks_done(packet, delay) for packets to banks, whose data arrives
   /// `delay` cycles from now.
@@ -98,6 +98,7 @@ class LoadStoreUnit {
     Cycle issued, ready;
     uint32_t bytes = 4;
     uint32_t threads = 0;
+    uint32_t bank_cycles = 0;  // of the banks; 0: not known before its turn
     std::vector<PacketId> packets;
     // Of the threads. They keep the size of the widest packet that was here, so that nothing is
     // cleared before it is written.
@@ -143,8 +144,8 @@ class LoadStoreUnit {
   void take_first(Ring<uint32_t>& queue, Cycle now, CoreCounters& counters, F banks_done);
   /// Cycles that many banks need for one access of all threads.
   uint32_t bank_cycles(const Entry& e, uint32_t count);
-  /// Whether words of four bytes lie in different banks, or are the same.
-  bool conflict_free(const Entry& e, Divisor banks, uint32_t count);
+  /// The same where each thread reads or writes one word, and equal words are served together.
+  uint32_t cycles_of_words(const Entry& e, Divisor banks);
   /// Adds addresses, reduced to the bits of `keep`.
   static void append(Entry& e, const Access& access, Address keep, uint32_t lane_base);
   Address local(uint32_t thread, Address offset) const;
@@ -161,8 +162,8 @@ class LoadStoreUnit {
   bool refused_ = false;    // the memory system has not taken the first packet
   uint64_t threads_;        // that local memory has room for
   uint32_t private_bytes_;  // of a thread
-  // By bank, of the access that is looked at.
-  std::vector<Address> last_word_;
+  // Of the access that is looked at: by bank, and the words that wait for a bank.
+  std::vector<Address> last_word_, left_;
   std::vector<std::vector<Address>> words_;
 };
 
@@ -179,8 +180,8 @@ void LoadStoreUnit::take_first(Ring<uint32_t>& queue, Cycle now, CoreCounters& c
   Entry& e = *entries_[token];
   if (e.shared || e.on_chip) {
     const CoreConfig& core = config_.core;
-    uint32_t cycles =
-        e.is_single ? 1 : bank_cycles(e, e.shared ? core.shared_banks : core.private_banks);
+    uint32_t cycles = e.is_single ? 1 : e.bank_cycles;
+    if (cycles == 0) cycles = bank_cycles(e, e.shared ? core.shared_banks : core.private_banks);
     uint32_t latency = bank_latency(e);
     count(e, counters);
     (e.shared ? counters.shared_conflicts : counters.private_conflicts) += cycles - 1;

@@ -32,6 +32,7 @@
 #include "sm/register_traffic.hpp"
 #include "sm/rendezvous_unit.hpp"
 #include "sm/resident_blocks.hpp"
+#include "sm/slot_accounts.hpp"
 #include "sm/spin_detector.hpp"
 #include "sm/units/reserved.hpp"
 #include "sm/writeback.hpp"
@@ -48,8 +49,9 @@ struct Issuing {
   Place place;
   const Op& op;
   const TimedOp& timed;
-  PacketId packet;  // its number
-  Threads threads;  // of the group that issue now, whether their guards are true or not
+  PacketId packet;           // its number
+  Packet* record = nullptr;  // and what is kept of it
+  Threads threads;           // of the group that issue now, whether their guards are true or not
 };
 
 template <Divergence D, class U, class I>
@@ -70,7 +72,7 @@ class Pipeline final : public Core {
   bool looks_at_loads() const override;
   void catch_up(Cycle now) override;
   CoreCounters& counters() override {
-    if (code_) register_traffic_.add_to(counters_, *code_);
+    bring_counters();
     return counters_;
   }
   const IndexedBy<LinkedPc, BranchCounters>& branches() const override {
@@ -117,12 +119,12 @@ class Pipeline final : public Core {
   }
 
   // pipeline/retire.hpp
-  void retire();
-  void take_answers();
+  [[gnu::always_inline]] inline void retire();
+  [[gnu::noinline]] void take_answers();
   void load_missed(PacketId packet);
   void load_returned(PacketId packet, uint64_t lanes);
   void split_group(GroupId g, const Packet& load);
-  void write_back(PacketId packet);
+  [[gnu::always_inline]] inline void write_back(PacketId packet);
   void complete(PacketId packet);
   void chain(PacketId packet);
   void wake_waiters(const Threads& threads, const TimedOp& op);
@@ -131,58 +133,63 @@ class Pipeline final : public Core {
   void release(uint32_t number);
 
   // pipeline/issue.hpp
-  void issue();
-  void issue_group(GroupId g);
+  [[gnu::always_inline]] inline void issue();
+  [[gnu::noinline]] void issue_group(GroupId g);
   uint32_t served_at_once(const Op& op, TileMask part);
   bool may_be_replayed(const Op& op, const TimedOp& timed) const;
   void split_load(GroupId g, const Op& op, const TimedOp& timed);
   void replay_load(GroupId g, const Op& op, const TimedOp& timed);
-  [[gnu::always_inline]] void begin_packet(Issuing& i);
-  [[gnu::always_inline]] void count_packet(const Packet& p, const TimedOp& timed);
-  void leave_instruction(GroupId g, LinkedPc pc, const TimedOp& timed);
-  uint32_t reserve(const Issuing& i);
+  [[gnu::always_inline]] inline void begin_packet(Issuing& i);
+  [[gnu::always_inline]] inline void count_packet(const Packet& p);
+  [[gnu::always_inline]] inline void leave_instruction(GroupId g, LinkedPc pc,
+                                                       const TimedOp& timed);
+  [[gnu::always_inline]] inline uint32_t reserve(const Issuing& i);
   uint32_t reserve_single(const Issuing& i);
   void watch_lanes(const Issuing& i, const LaneOccupancy::Row& row);
   void tell_lane(const Issuing& i, const LaneOccupancy::Row& row, uint32_t lane,
                  const LaneOccupancy::Use& use);
-  void issue_simple(const Issuing& i);
+  [[gnu::always_inline]] inline void issue_simple(const Issuing& i);
   void issue_memory(const Issuing& i, uint32_t delay);
-  void execute(const Packet& p, const Op& op, const TimedOp& timed);
-  void plan_results(PacketId packet, const TimedOp& timed, uint32_t delay);
-  void advance(GroupId g);
+  [[gnu::always_inline]] inline void execute(const Packet& p, const Op& op, const TimedOp& timed);
+  [[gnu::always_inline]] inline void plan_results(PacketId packet, const TimedOp& timed,
+                                                  uint32_t delay);
+  [[gnu::always_inline]] inline void advance(GroupId g);
   void hold_until_complete(GroupId g, Packet& p);
 
   // pipeline/control.hpp
-  void issue_control(const Issuing& i);
+  [[gnu::noinline]] void issue_control(const Issuing& i);
 
   // pipeline/fetch.hpp
-  void fetch();
+  [[gnu::always_inline]] inline void fetch();
   auto fetch_events();
   void drop_fetched(GroupId g);
 
   // pipeline/update.hpp
-  void update(GroupId g);
-  void set_state(GroupId g, GroupState state, Cause cause, Unit unit = Unit::Sp);
-  void block_on(GroupId g, const Answer& answer);
+  [[gnu::noinline]] void update(GroupId g);
+  [[gnu::always_inline]] inline void set_state(GroupId g, GroupState state, Cause cause,
+                                               Unit unit = Unit::Sp);
+  [[gnu::always_inline]] inline void block_on(GroupId g, const Answer& answer);
   bool waits_for_half(GroupId g);
   uint64_t lanes_of(const Threads& threads, GroupId g);
   Issuer issuer(GroupId g) const;
-  void update_changed();
-  void update_paths();
+  [[gnu::always_inline]] inline void update_changed();
+  [[gnu::always_inline]] inline void update_paths();
   void turn_to_others();
 
   // pipeline/idle.hpp
+  void bring_counters();
   bool unit_is_free(Unit unit) const {
     return (unit != Unit::Lsu || load_store_.has_room(now_)) && units_.is_free(unit, now_);
   }
-  GroupId choose_from(IssueSlot& slot);
+  [[gnu::always_inline]] inline GroupId choose_from(IssueSlot& slot);
   void charge_issued(const IssueSlot& slot, uint32_t issued);
   void lose_cycle();
-  void count_cycles(uint64_t cycles);
-  void plan_wake();
+  [[gnu::always_inline]] inline void count_cycles(uint64_t cycles);
+  [[gnu::always_inline]] inline void plan_wake();
 
   const MachineConfig& config_;
   CoreCounters counters_;
+  SlotAccounts accounts_;
   CorePort port_;
   CoreChecker checker_;
   D divergence_;

@@ -25,17 +25,17 @@ class RegisterTraffic {
     c.packets++;
     c.executed += threads > 0;
     c.threads += threads;
-    c.words += layout_.words(executing);
+    if (layout_.row == 0) c.words += layout_.words(executing);
   }
 
-  /// Adds what was counted since the last call.
-  void add_to(CoreCounters& counters, const TimedCode& code);
+  /// Adds what was counted since the last call; returns how many packets that was.
+  uint64_t add_to(CoreCounters& counters, const TimedCode& code);
 
  private:
   struct alignas(32) Counts {
     uint64_t packets = 0, executed = 0;  // all; those that some thread executes
     uint64_t threads = 0;                // that execute
-    uint64_t words = 0;                  // that the banks move for each operand
+    uint64_t words = 0;  // that the banks move for each operand, where that is not a row a packet
   };
 
   RegisterLayout layout_;

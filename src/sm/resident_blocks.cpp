@@ -3,6 +3,7 @@
 namespace heddle {
 
 Arrival ResidentBlocks::admit(std::unique_ptr<ResidentBlock> block, CoreCounters& counters) {
+  count_cycles();
   uint32_t number = 0;
   while (blocks_[number]) number++;
   block->first_tile = resources_.take();
@@ -21,6 +22,7 @@ Arrival ResidentBlocks::admit(std::unique_ptr<ResidentBlock> block, CoreCounters
 void ResidentBlocks::end_if_done(uint32_t number, CoreCounters& counters) {
   std::unique_ptr<ResidentBlock>& b = blocks_[number];
   if (b->block.live_threads() > 0 || b->in_flight > 0) return;
+  count_cycles();
   resources_.free(b->first_tile);
   count_--;
   counters.blocks++;
@@ -29,6 +31,7 @@ void ResidentBlocks::end_if_done(uint32_t number, CoreCounters& counters) {
 }
 
 void ResidentBlocks::free_exited(const Threads& exited) {
+  count_cycles();
   uint32_t tiles = std::max(1u, warp_ / 32);
   for (TileMask p : exited) {
     const ResidentBlock& b = at(p.tile);

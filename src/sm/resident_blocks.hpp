@@ -80,11 +80,29 @@ class ResidentBlocks {
     if (resources_.frees_warps()) free_exited(exited);
   }
 
+  /// Cycles pass with the blocks that there are now.
+  void pass(uint64_t cycles) { cycles_ += cycles; }
+  /// Adds those since the last call to the counters.
+  void add_to(CoreCounters& counters) {
+    count_cycles();
+    counters.cycles += passed_.cycles;
+    counters.active_cycles += passed_.active;
+    counters.resident_warp_cycles += passed_.resident_warps;
+    passed_ = {};
+  }
+
   std::vector<std::unique_ptr<ResidentBlock>>& ended() { return ended_; }
   /// Whether there may be room for a block since the last call.
   bool made_room() { return std::exchange(made_room_, false); }
 
  private:
+  /// Before blocks or warps come or go.
+  void count_cycles() {
+    passed_.cycles += cycles_;
+    passed_.active += empty() ? 0 : cycles_;
+    passed_.resident_warps += cycles_ * resources_.resident_warps();
+    cycles_ = 0;
+  }
   void end_if_done(uint32_t number, CoreCounters& counters);
   void free_exited(const Threads& exited);
 
@@ -96,6 +114,10 @@ class ResidentBlocks {
   uint32_t count_ = 0;
   uint64_t arrivals_ = 0;
   bool made_room_ = false;
+  uint64_t cycles_ = 0;  // that have passed with these blocks
+  struct {
+    uint64_t cycles = 0, active = 0, resident_warps = 0;
+  } passed_;  // with all, before that: in all, with any block, of all warps
 };
 
 }  // namespace heddle

@@ -55,6 +55,7 @@ class Threads {
 
   void clear() { count_ = 0; }
   bool empty() const { return count_ == 0; }
+  uint32_t parts() const { return count_; }
   void add(TileId tile, uint32_t mask) {
     if (mask == 0) return;
     for (uint32_t i = 0; i < count_; i++)
@@ -97,6 +98,8 @@ class Threads {
     return {parts_[0].tile, parts_[0].mask & (~parts_[0].mask + 1)};
   }
   uint32_t size() const {
+    if (count_ == 1) [[likely]]
+      return static_cast<uint32_t>(std::popcount(parts_[0].mask));
     uint32_t n = 0;
     for (const TileMask& p : *this) n += static_cast<uint32_t>(std::popcount(p.mask));
     return n;

@@ -32,6 +32,12 @@ OpClass class_of_memory(const Instruction& i) {
   return i.op == Opcode::St ? OpClass::Store : OpClass::Load;
 }
 
+AccessType access_of(const Instruction& i, OpClass cls) {
+  if (cls == OpClass::Store) return AccessType::Store;
+  if (i.op == Opcode::Atom || i.op == Opcode::Red) return AccessType::Atomic;
+  return i.space == Space::Const ? AccessType::Constant : AccessType::Load;
+}
+
 OpClass class_of_arithmetic(const Instruction& i) {
   if (i.op == Opcode::Cvt) return OpClass::Convert;
   bool is_float = ptx::is_float(i.type);
@@ -292,6 +298,7 @@ TimedCodePtr make_timed_code(ExecutablePtr kernel, ScalarizationOptions options,
       const Instruction& i = function.code[pc.index()];
       TimedOp& op = out->ops[linked.at(pc)];
       op.cls = class_of(i);
+      op.access = access_of(i, op.cls);
       op.control = kernel->code[linked.at(pc)].action != Action::Simple;
       op.chains = op.control || !kernel->code[linked.at(pc)].guarded;
       const Cfg& cfg = map.analysis(f)->cfg;

@@ -15,6 +15,7 @@
 
 #include "config/machine.hpp"
 #include "exec/executable.hpp"
+#include "memory_timing/memory_system.hpp"
 #include "program/analysis/scalar_rule.hpp"
 #include "sm/threads.hpp"
 
@@ -23,24 +24,28 @@ namespace heddle {
 /// In place of a register that an instruction reads or writes: whichever.
 inline constexpr uint16_t kAnyRegister = 0xffff;
 
-struct TimedOp {
+/// One line of the host's caches.
+struct alignas(64) TimedOp {
   OpClass cls = OpClass::Integer;
   uint8_t source_count = 0;
   uint8_t destination_count = 0;
   /// Sources and destinations without predicates: vector registers, then scalar registers.
   uint8_t register_sources = 0, register_destinations = 0;
   uint8_t scalar_word_sources = 0, scalar_word_destinations = 0;
-  bool control = false;        // may change the threads' pc, or make them wait
-  bool chains = true;          // executes for all threads of the packet: it has no guard
-  bool join = false;           // the reconvergence point of some branch
-  bool scalar = false;         // executes once per warp
-  uint8_t scalar_sources = 0;  // scalar registers among its sources
-  uint16_t sources[12] = {};   // guard included
+  bool control : 1 = false;              // may change the threads' pc, or make them wait
+  bool chains : 1 = true;                // executes for all threads of the packet: it has no guard
+  bool join : 1 = false;                 // the reconvergence point of some branch
+  bool scalar : 1 = false;               // executes once per warp
+  AccessType access = AccessType::Load;  // of instructions that access memory
+  uint8_t scalar_sources = 0;            // scalar registers among its sources
+  uint16_t sources[12] = {};             // guard included
   uint16_t destinations[8] = {};
   uint32_t block_left = 0;               // instructions from here to the end of its basic block
   LinkedPc reconvergence = kNoLinkedPc;  // of instructions that may diverge; none: at the end
   LinkedPc divergence = kNoLinkedPc;     // of reconvergence points: where their threads diverged
 };
+
+static_assert(sizeof(TimedOp) == 64);
 
 struct TimedCode {
   ExecutablePtr kernel;
@@ -67,10 +72,18 @@ TimedCodePtr make_timed_code(ExecutablePtr kernel,
 TimedCodePtr make_timed_code(ExecutablePtr kernel, const MachineConfig& config,
                              Interrupt interrupt = {});
 OpClass class_of(const Instruction& i);
+constexpr bool is_one_of(OpClass cls, uint32_t classes) {
+  return (classes >> static_cast<uint32_t>(cls) & 1) != 0;
+}
+constexpr uint32_t bit(OpClass cls) { return 1u << static_cast<uint32_t>(cls); }
 /// Goes through the load-store unit.
-inline bool is_memory(OpClass cls) {
-  return cls == OpClass::Load || cls == OpClass::Store || cls == OpClass::Atomic ||
-         cls == OpClass::Shared;
+constexpr bool is_memory(OpClass cls) {
+  return is_one_of(
+      cls, bit(OpClass::Load) | bit(OpClass::Store) | bit(OpClass::Atomic) | bit(OpClass::Shared));
+}
+/// Waits for an answer of the memory hierarchy.
+constexpr bool answers(OpClass cls) {
+  return is_one_of(cls, bit(OpClass::Load) | bit(OpClass::Atomic));
 }
 
 /// Takes long enough that a scheduler should switch to another group, as after a cache miss:
@@ -80,7 +93,8 @@ inline bool is_long(OpClass cls) { return cls == OpClass::Sfu || cls == OpClass:
 /// The threads of a tile whose registers a packet writes: its own or, for a scalar instruction, the
 /// whole warp, because all paths of a warp share its scalar registers.
 inline uint32_t writers(const TimedOp& op, uint32_t mask, uint32_t warp) {
-  if (!op.scalar || mask == 0) return mask;
+  if (!op.scalar || mask == 0) [[likely]]
+    return mask;
   return warp_mask(static_cast<uint32_t>(std::countr_zero(mask)), warp);
 }
 

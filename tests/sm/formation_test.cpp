@@ -166,12 +166,13 @@ TEST(Formation, TheOtherHeuristics) {
 TEST(Formation, ConflictsStallAllUnits) {
   MachineConfig c;
   Datapath datapath(c);
-  datapath.take({.unit = Unit::Sp, .latency = 4, .initiation = 1}, 0, 10_cycle, 0, 2);
+  const OpTiming timing{.unit = Unit::Sp, .latency = 4, .initiation = 1};
+  datapath.take(timing, datapath.cycles(timing), 0, 10_cycle, 0, 2);
   for (Unit unit : {Unit::Sp, Unit::Sfu, Unit::Lsu, Unit::Dp}) {
     EXPECT_FALSE(datapath.has_free(unit, 12_cycle));
     EXPECT_TRUE(datapath.has_free(unit, 13_cycle));
   }
-  datapath.take({.unit = Unit::Sp, .latency = 4, .initiation = 1}, 0, 20_cycle, 0);
+  datapath.take(timing, datapath.cycles(timing), 0, 20_cycle, 0);
   EXPECT_TRUE(datapath.has_free(Unit::Lsu, 20_cycle));
 }
 

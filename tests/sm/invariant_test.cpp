@@ -97,7 +97,7 @@ TEST(CheckAccounts, WantEverySlotCharged) {
   EXPECT_THAT(objection([&] { check_accounts(lost, 10, 2); }),
               HasSubstr("19 slots charged to causes where 20"));
   CoreCounters uncharged = c;
-  uncharged.count_packet(OpClass::Integer, 32);
+  uncharged.warp_instructions++;
   EXPECT_THAT(objection([&] { check_accounts(uncharged, 10, 2); }), HasSubstr("with a packet"));
 }
 

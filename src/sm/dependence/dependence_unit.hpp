@@ -18,8 +18,13 @@ class DependenceUnit {
     if (typeid(made) == typeid(Exact)) exact_ = static_cast<Exact*>(&made);
   }
 
-  Answer check(const Issuer& who, const Threads& threads, const TimedOp& op) {
-    return exact_ ? exact_->Exact::check(who, threads, op) : dependence_->check(who, threads, op);
+  /// `who()` says who asks, where that matters.
+  template <class Who>
+  [[gnu::always_inline]] Answer check(Cycle now, Who who, const Threads& threads,
+                                      const TimedOp& op) {
+    if (exact_) [[likely]]
+      return exact_->look(now, threads, op);
+    return dependence_->check(who(), threads, op);
   }
   void issue(const Packet& packet, const TimedOp& op) {
     exact_ ? exact_->Exact::issue(packet, op) : dependence_->issue(packet, op);

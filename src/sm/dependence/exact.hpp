@@ -32,15 +32,25 @@ class Exact : public Dependence {
     results_.assign(size_t{tiles} * slots, {});
   }
   Answer check(const Issuer& who, const Threads& threads, const TimedOp& op) override {
+    return look(who.now, threads, op);
+  }
+  /// The same, inlined.
+  [[gnu::always_inline]] Answer look(Cycle now, const Threads& threads, const TimedOp& op) {
     for (TileMask p : threads) {
-      size_t row = p.tile.index() * slots_;
-      for (uint32_t n = 0; n < op.source_count; n++)
-        if (uint32_t hit = results_[row + op.sources[n]].pending & p.mask)
-          return {verdict(row + op.sources[n], hit), p.tile, false, op.sources[n]};
-      for (uint32_t n = 0; n < op.destination_count; n++)
-        if (uint32_t hit = results_[row + op.destinations[n]].pending & p.mask)
-          return {verdict(row + op.destinations[n], hit), p.tile, false, op.destinations[n]};
-      if (!tails_.empty() && overtakes(p, op, who.now)) return {Verdict::Arithmetic, p.tile};
+      const InFlight* row = &results_[p.tile.index() * slots_];
+      auto waits = [&](const uint16_t* slot, const uint16_t* end) {
+        while (slot != end && (row[*slot].pending & p.mask) == 0) ++slot;
+        return slot;
+      };
+      const uint16_t *sources = op.sources + op.source_count,
+                     *destinations = op.destinations + op.destination_count;
+      const uint16_t* slot = waits(op.sources, sources);
+      if (slot == sources) slot = waits(op.destinations, destinations);
+      if (slot != destinations) {
+        bool memory = (row[*slot].from_memory & row[*slot].pending & p.mask) != 0;
+        return {memory ? Verdict::Memory : Verdict::Arithmetic, p.tile, false, *slot};
+      }
+      if (!tails_.empty() && overtakes(p, op, now)) return {Verdict::Arithmetic, p.tile};
     }
     return {};
   }

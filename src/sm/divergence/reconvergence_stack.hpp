@@ -91,6 +91,12 @@ class ReconvergenceStack {
     }
     return freed;
   }
+  /// The top entry, whose threads run on, has gone to its next place and has nothing to settle.
+  bool runs_on() const {
+    const Entry& e = top();
+    return e.split_points == 0 && (&e == entries_.data() || e.place != e.reconvergence) &&
+           !is_empty(e.mask) && is_empty(e.waiting);
+  }
   /// Pops entries that are empty or have reached their reconvergence point; `reconverged` gets the
   /// split points that reconverged.
   void settle(std::vector<SplitPoint>& reconverged) {

@@ -31,8 +31,10 @@ class StackPerWarp {
     deepest_ = std::max(deepest_, 1u);
   }
   void advance(GroupId g) {
-    ++state_[g].stack.top().place.pc;
-    settle(g);
+    Stack& stack = state_[g].stack;
+    ++stack.top().place.pc;
+    if (!stack.runs_on()) return settle(g);
+    changed_.push_back(g);
   }
   void hold(GroupId g) {
     state_[g].held = true;

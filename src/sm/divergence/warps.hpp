@@ -64,7 +64,7 @@ class Warps {
   [[gnu::always_inline]] void threads(WarpId warp, uint64_t mask, Threads& out) const {
     out.clear();
     uint32_t first = first_thread_[warp];
-    if (width_ < 32) {
+    if (width_ <= 32) {
       out.append(tile_of(first), static_cast<uint32_t>(mask) << (first % 32));
       return;
     }

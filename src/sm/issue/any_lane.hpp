@@ -30,7 +30,7 @@ class AnyLaneIssue : public OnePacket {
       issued.replays = slots[n].replays > 0;
       if (issued.replays) {  // the slots are taken, as under pdom
         slots[n].replays--;
-        core.counters_.charge(Cause::Replay, core.issue_width_);
+        core.accounts_.charge(Cause::Replay, core.issue_width_);
         continue;
       }
       issued.turn = issued.starved >= kPatience;
@@ -45,20 +45,20 @@ class AnyLaneIssue : public OnePacket {
       issued.starved = issued.alone || core.ready_.singles()[n].waiting.units() == 0
                            ? 0
                            : issued.starved + (issued.used > 0);
-      if (issued.used > 0) core.counters_.charge(Cause::Issued, issued.used);
+      if (issued.used > 0) core.accounts_.charge(Cause::Issued, issued.used);
       if (issued.used < core.issue_width_)
-        core.counters_.charge(issued.idle_cause, core.issue_width_ - issued.used);
+        core.accounts_.charge(issued.idle_cause, core.issue_width_ - issued.used);
     }
   }
 
   /// A packet has a slot to itself, unless it is a single thread that finds room beside others.
-  void count(const Packet& p, OpClass op, uint32_t threads, CoreCounters& counters) {
+  void count(const Packet& p, uint32_t threads, CoreCounters& counters) {
     Issued& issued = schedulers_[p.scheduler];
     if (Slot* beside = joining_ ? issued.room(warp_) : nullptr) {
-      counters.count_joined(op, threads, beside->threads);
+      counters.count_joined(threads, beside->threads);
       beside->add(threads);
     } else {
-      counters.count_packet(op, threads);
+      counters.count_packet(threads);
       issued.slots[issued.used] = {};
       issued.slots[issued.used++].add(threads);
     }

@@ -27,7 +27,8 @@ class OnePacket {
   template <class P>
   bool find_ready(P& core, GroupId g, LinkedPc pc, Threads& threads) const {
     core.divergence_.threads(g, threads);
-    Answer answer = core.dependence_.check(core.issuer(g), threads, core.code_->ops[pc]);
+    Answer answer = core.dependence_.check(
+        core.now_, [&] { return core.issuer(g); }, threads, core.code_->ops[pc]);
     if (answer.verdict == Verdict::Free) return true;
     core.block_on(g, answer);
     return false;
@@ -37,8 +38,8 @@ class OnePacket {
     core.divergence_.threads(i.group, i.threads);
     core.blocks_.template enter_flight<P::kMixesBlocks>(p, i.threads);
   }
-  void count(const Packet&, OpClass op, uint32_t threads, CoreCounters& counters) const {
-    counters.count_packet(op, threads);
+  void count(const Packet&, uint32_t threads, CoreCounters& counters) const {
+    counters.count_packet(threads);
   }
   template <class P>
   bool end_packet(P&, GroupId) const {
@@ -59,7 +60,7 @@ class OnePacket {
  protected:
   /// The group that the scheduler chooses; false: it chooses none.
   template <class P>
-  static bool issue_from(P& core, IssueSlot& slot) {
+  [[gnu::always_inline]] static bool issue_from(P& core, IssueSlot& slot) {
     GroupId g = core.choose_from(slot);
     if (g == kNoGroup) return false;
     core.issue_group(g);

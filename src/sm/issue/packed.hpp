@@ -45,8 +45,8 @@ class PackedIssue {
   bool find_ready(P& core, GroupId g, LinkedPc pc, Threads& threads);
   template <class P>
   void begin_packet(P& core, Issuing& i, Packet& p);
-  void count(const Packet& p, OpClass op, uint32_t threads, CoreCounters& counters) const {
-    counters.count_packet(op, threads);
+  void count(const Packet& p, uint32_t threads, CoreCounters& counters) const {
+    counters.count_packet(threads);
     (p.only_control ? counters.packing.jumps : counters.packing.sub_warps)++;
     if (!p.only_control) counters.packing.threads += threads;
   }

@@ -165,7 +165,10 @@ class PairedIssue : public OnePacket {
     Threads threads;
     core.divergence_.threads(g, threads);
     const TimedOp& op = core.code_->ops[core.divergence_.place(g).pc];
-    if (core.dependence_.check(core.issuer(g), threads, op).verdict != Verdict::Free) {
+    if (core.dependence_
+            .check(
+                core.now_, [&] { return core.issuer(g); }, threads, op)
+            .verdict != Verdict::Free) {
       core.update(g);
       return false;
     }

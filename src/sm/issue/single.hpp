@@ -17,7 +17,7 @@ class SingleIssue : public OnePacket {
     for (IssueSlot& slot : core.ready_.slots()) {
       if (slot.replays > 0) {
         slot.replays--;
-        core.counters_.charge(Cause::Replay, core.issue_width_);
+        core.accounts_.charge(Cause::Replay, core.issue_width_);
         continue;
       }
       uint32_t issued = 0;

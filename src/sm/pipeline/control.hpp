@@ -8,7 +8,7 @@ namespace heddle {
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::issue_control(const Issuing& i) {
   uint32_t delay = reserve(i);
-  Packet& p = packets_[i.packet];
+  Packet& p = *i.record;
   bool meets = i.op.action == Action::Barrier || i.op.action == Action::WarpSync;
   p.outcome.clear();
   p.outcome.split_point.pc = p.pc;

@@ -36,9 +36,9 @@ GroupId Pipeline<D, U, I>::choose_from(IssueSlot& slot) {
 
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::charge_issued(const IssueSlot& slot, uint32_t issued) {
-  if (issued > 0) counters_.charge(Cause::Issued, issued);
+  if (issued > 0) accounts_.charge(Cause::Issued, issued);
   if (issued < issue_width_)
-    counters_.charge(issue_.idle_cause(*this, slot), issue_width_ - issued);
+    accounts_.charge(issue_.idle_cause(*this, slot), issue_width_ - issued);
 }
 
 /// A result that found no write-back port, or an outcome with many destinations, holds up the
@@ -46,18 +46,27 @@ void Pipeline<D, U, I>::charge_issued(const IssueSlot& slot, uint32_t issued) {
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::lose_cycle() {
   if (regrouping_ > 0) regrouping_--;
-  counters_.charge(Cause::WritebackContention, ready_.slots().size() * issue_width_);
+  accounts_.charge(Cause::WritebackContention, ready_.slots().size() * issue_width_);
   count_cycles(1);
+}
+
+/// The counters get what their owners have counted for them.
+template <Divergence D, class U, class I>
+void Pipeline<D, U, I>::bring_counters() {
+  blocks_.add_to(counters_);
+  accounts_.add_to(counters_);
+  if (!code_) return;
+  uint64_t packets = register_traffic_.add_to(counters_, *code_);
+  // The others count the groups of the warp with each packet.
+  if (!kCan<Capability::SubdividesWarps> && packets > 0) counters_.count_paths(packets, 1);
 }
 
 /// At the end of cycles in which nothing happened but what has been counted.
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::count_cycles(uint64_t cycles) {
-  counters_.cycles += cycles;
+  blocks_.pass(cycles);
   counters_.count_lanes(issued_threads_, cycles);
   issued_threads_ = 0;
-  if (!blocks_.empty()) counters_.active_cycles += cycles;
-  counters_.resident_warp_cycles += cycles * blocks_.resources().resident_warps();
   units_.count_cycles(cycles, counters_);
   if constexpr (kCan<Capability::Counts>) divergence_.pass(cycles);
 }
@@ -67,7 +76,7 @@ void Pipeline<D, U, I>::catch_up(Cycle now) {
   if (now <= charged_) return;
   uint64_t cycles = now - charged_;
   for (const IssueSlot& s : ready_.slots())
-    counters_.charge(issue_.idle_cause(*this, s), cycles * issue_width_);
+    accounts_.charge(issue_.idle_cause(*this, s), cycles * issue_width_);
   count_cycles(cycles);
   charged_ = now;
 }

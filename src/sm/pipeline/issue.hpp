@@ -22,8 +22,8 @@ void Pipeline<D, U, I>::issue_group(GroupId g) {
   split_load(g, i.op, i.timed);
   replay_load(g, i.op, i.timed);
   begin_packet(i);
-  Packet& p = packets_[i.packet];
-  count_packet(p, i.timed);
+  Packet& p = *i.record;
+  count_packet(p);
   if (!p.only_control) {
     if (checker_.on()) {
       checker_.hazards().issue(i.packet, p.threads, i.timed, [&](TileMask part, uint32_t thread) {
@@ -75,8 +75,7 @@ uint32_t Pipeline<D, U, I>::served_at_once(const Op& op, TileMask part) {
 
 template <Divergence D, class U, class I>
 bool Pipeline<D, U, I>::may_be_replayed(const Op& op, const TimedOp& timed) const {
-  return timed.cls == OpClass::Load &&
-         (op.source->space == Space::Global || op.source->space == Space::Generic);
+  return timed.cls == OpClass::Load && (op.space == Space::Global || op.space == Space::Generic);
 }
 
 /// Mechanisms that split at issue make a group of the threads that are replayed.
@@ -126,6 +125,7 @@ template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::begin_packet(Issuing& i) {
   i.packet = packets_.take();
   Packet& p = packets_[i.packet];
+  i.record = &p;
   Issuer who = issuer(i.group);
   p.pc = i.place.pc;
   p.group = i.group;
@@ -134,7 +134,7 @@ void Pipeline<D, U, I>::begin_packet(Issuing& i) {
   p.scheduler = ready_.scheduler(i.group);
   p.issued = now_;
   p.missed = p.chained = false;
-  p.from_memory = i.timed.cls == OpClass::Load || i.timed.cls == OpClass::Atomic;
+  p.from_memory = answers(i.timed.cls);
   ready_.slots()[p.scheduler].in_flight++;
   issue_.begin_packet(*this, i, p);
   p.threads.clear();
@@ -143,12 +143,12 @@ void Pipeline<D, U, I>::begin_packet(Issuing& i) {
 }
 
 template <Divergence D, class U, class I>
-void Pipeline<D, U, I>::count_packet(const Packet& p, const TimedOp& timed) {
-  uint32_t threads = p.threads.size(), paths = 1;
-  if constexpr (kCan<Capability::SubdividesWarps>) paths = divergence_.paths(p.group);
-  counters_.count_paths(paths);
+void Pipeline<D, U, I>::count_packet(const Packet& p) {
+  uint32_t threads = p.threads.size();
+  if constexpr (kCan<Capability::SubdividesWarps>)
+    counters_.count_paths(1, divergence_.paths(p.group));
   issued_threads_ += threads;
-  issue_.count(p, timed.cls, threads, counters_);
+  issue_.count(p, threads, counters_);
   register_traffic_.count(p.pc, p.threads, threads);
 }
 
@@ -165,7 +165,7 @@ void Pipeline<D, U, I>::leave_instruction(GroupId g, LinkedPc pc, const TimedOp&
 template <Divergence D, class U, class I>
 uint32_t Pipeline<D, U, I>::reserve(const Issuing& i) {
   if (is_single(i.group)) return reserve_single(i);
-  Packet& p = packets_[i.packet];
+  Packet& p = *i.record;
   uint32_t stalled = 0;
   // Threads that read the same lane's bank through a crossbar do so one after the other, and all
   // lanes wait for them.
@@ -231,7 +231,7 @@ void Pipeline<D, U, I>::watch_lanes(const Issuing& i, const LaneOccupancy::Row& 
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::issue_simple(const Issuing& i) {
   uint32_t delay = reserve(i);
-  Packet& p = packets_[i.packet];
+  Packet& p = *i.record;
   if (is_memory(i.timed.cls) && !p.threads.empty()) {
     issue_memory(i, delay);
   } else {
@@ -250,13 +250,9 @@ void Pipeline<D, U, I>::issue_simple(const Issuing& i) {
 
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::issue_memory(const Issuing& i, uint32_t delay) {
-  bool atomic = i.op.source->op == Opcode::Atom || i.op.source->op == Opcode::Red;
-  AccessType type = i.timed.cls == OpClass::Store        ? AccessType::Store
-                    : atomic                             ? AccessType::Atomic
-                    : i.op.source->space == Space::Const ? AccessType::Constant
-                                                         : AccessType::Load;
-  load_store_.add(i.packet, type, i.timed.cls == OpClass::Shared, now_, delay, is_single(i.group));
-  Packet& p = packets_[i.packet];
+  load_store_.add(i.packet, i.timed.access, i.timed.cls == OpClass::Shared, now_, delay,
+                  is_single(i.group));
+  Packet& p = *i.record;
   execute(p, i.op, i.timed);
   if constexpr (U::kTemporal)
     if (load_store_.added_to_banks()) {
@@ -277,8 +273,9 @@ void Pipeline<D, U, I>::execute(const Packet& p, const Op& op, const TimedOp& ti
     Access& access = b.block.lanes(warp).access;
     if (timed.scalar) access.mask &= ~access.mask + 1;  // all addresses are the same
     if (is_memory(timed.cls))
-      load_store_.add_addresses(access, op.source->space, blocks_.resources(), part.tile,
-                                part.tile == p.threads.begin()->tile ? 0 : 32);
+      load_store_.add_addresses(access, op.space, blocks_.resources(), part.tile,
+                                part.tile == p.threads.begin()->tile ? 0 : 32,
+                                p.threads.parts() == 1);
   }
 }
 

@@ -9,7 +9,7 @@ namespace heddle {
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::retire() {
   writeback_.begin_cycle();
-  take_answers();
+  if (!port_.answers().empty()) take_answers();
   events_.take(now_, [&](const Event& e) {
     switch (e.kind) {
       case Event::Kind::Complete: write_back(e.packet()); break;

@@ -35,7 +35,7 @@ Pipeline<D, U, I>::Pipeline(const MachineConfig& config, uint32_t sm, MemoryPort
 
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::start(TimedCodePtr code, const Launch& launch) {
-  if (code_) register_traffic_.add_to(counters_, *code_);
+  bring_counters();
   code_ = std::move(code);
   register_traffic_.start(*code_);
   blocks_.start(*code_, launch);

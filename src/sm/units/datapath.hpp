@@ -51,9 +51,9 @@ class Datapath {
   }
   /// The cycle in which a unit of the kind is free again, when none is.
   Cycle next_free(Unit unit) const { return kind(unit).free_at; }
-  /// `once`: an instruction that executes for the whole warp at once.
-  uint32_t waves(const OpTiming& t, bool once = false) const {
-    return once ? 1 : kind(t.unit).waves;
+  /// Cycles that a packet takes of its unit. `once`: it executes for the whole warp at once.
+  uint32_t cycles(const OpTiming& t, bool once = false) const {
+    return (once ? 1 : kind(t.unit).waves) * t.initiation;
   }
   struct Taken {
     Cycle start;      // of the first wave, counted as if operands took no time
@@ -61,33 +61,25 @@ class Datapath {
     uint32_t unit;    // which of its kind
     uint32_t busy;    // cycles that the unit is longer busy than it was
   };
-  /// Takes a free unit, or a place in a row, for a packet that issues now and has its operands
-  /// `late` cycles later than at best. It holds its lanes, and all others with them, `stalled`
-  /// cycles longer than it needs them.
-  Taken take(const OpTiming& t, uint32_t late, Cycle now, uint64_t lanes, uint32_t stalled = 0,
-             bool once = false) {
-    uint32_t cycles = waves(t, once) * t.initiation + stalled;
+  /// Takes a free unit for so many `cycles`, or a place in a row, for a packet that issues now and
+  /// has its operands `late` cycles later than at best. It holds its lanes, and all others with
+  /// them, `stalled` cycles longer than it needs them.
+  [[gnu::always_inline]] Taken take(const OpTiming& t, uint32_t cycles, uint32_t late, Cycle now,
+                                    uint64_t lanes, uint32_t stalled = 0) {
+    cycles += stalled;
     Kind& kind = kinds_[static_cast<size_t>(t.unit)];
-    uint32_t n = 0;
-    for (Reservation& r : kind.units) {
-      if (r.issue > now) {
-        if (r.taken != now || !may_share(lanes, r.lanes)) {
-          n++;
-          continue;
-        }
-        bool together = now + late <= r.began && (waves(t) == 1 || t.initiation == r.initiation);
-        Cycle start = together ? r.began : std::max(now + late, r.start);
-        Taken taken = share(r, n, cycles, start, lanes);
-        kind.look_for_free(now);
-        return taken;
-      }
-      Cycle start = std::max(now + late, r.start);
-      r = {now + cycles, start + cycles, now, start, lanes, t.initiation};
-      kind.look_for_free(now);
-      if (stalled > 0) hold_all(now + 1 + stalled, now);
-      return {start, cycles, n, cycles};
-    }
-    return {now + late, cycles, 0, cycles};
+    if (interwoven_) return take_place(kind, t, cycles, late, now, lanes, stalled);
+    auto free = kind.units.begin();
+    while (free != kind.units.end() && free->issue > now) ++free;
+    if (free == kind.units.end()) return {now + late, cycles, 0, cycles};
+    Reservation& r = *free;
+    Cycle start = std::max(now + late, r.start);
+    r.issue = now + cycles;
+    r.start = start + cycles;
+    kind.look_for_free(now);
+    if (stalled > 0) [[unlikely]]
+      hold_all(now + 1 + stalled, now);
+    return {start, cycles, static_cast<uint32_t>(free - kind.units.begin()), cycles};
   }
 
  private:
@@ -115,6 +107,30 @@ class Datapath {
   };
 
   const Kind& kind(Unit unit) const { return kinds_[static_cast<size_t>(unit)]; }
+  /// In a row, which packets of one cycle may share.
+  Taken take_place(Kind& kind, const OpTiming& t, uint32_t cycles, uint32_t late, Cycle now,
+                   uint64_t lanes, uint32_t stalled) {
+    uint32_t n = 0;
+    for (Reservation& r : kind.units) {
+      if (r.issue > now) {
+        if (r.taken != now || !may_share(lanes, r.lanes)) {
+          n++;
+          continue;
+        }
+        bool together = now + late <= r.began && (kind.waves == 1 || t.initiation == r.initiation);
+        Cycle start = together ? r.began : std::max(now + late, r.start);
+        Taken taken = share(r, n, cycles, start, lanes);
+        kind.look_for_free(now);
+        return taken;
+      }
+      Cycle start = std::max(now + late, r.start);
+      r = {now + cycles, start + cycles, now, start, lanes, t.initiation};
+      kind.look_for_free(now);
+      if (stalled > 0) hold_all(now + 1 + stalled, now);
+      return {start, cycles, n, cycles};
+    }
+    return {now + late, cycles, 0, cycles};
+  }
   /// A second packet that issues with the first: beside it, or behind it when its operands are
   /// later or its waves slower, since the waves of a row go together.
   static Taken share(Reservation& r, uint32_t n, uint32_t cycles, Cycle start, uint64_t lanes) {

@@ -31,10 +31,11 @@ class RegisterFile {
   /// elsewhere.
   void start(uint32_t registers) { registers_ = registers; }
 
-  bool has_collector(Cycle now) const { return collectors_.empty() || collectors_[next_] <= now; }
-  Cycle next_collector() const { return collectors_.empty() ? Cycle{0} : collectors_[next_]; }
+  bool has_collector(Cycle now) const { return free_at_ <= now; }
+  /// The cycle in which one is free.
+  Cycle next_collector() const { return free_at_; }
   /// Reads a packet's sources; returns the cycles beyond the first that the banks take for them.
-  uint32_t read(WarpId warp, const TimedOp& op, Cycle now) {
+  [[gnu::always_inline]] uint32_t read(WarpId warp, const TimedOp& op, Cycle now) {
     if (next_read_.empty()) return 0;
     // Reads of a bank are numbered: `ports_` of them to a cycle.
     uint64_t first = now.value() * ports_, last = first;
@@ -48,24 +49,31 @@ class RegisterFile {
     return static_cast<uint32_t>(Cycle(per_cycle_.quotient(last)) - now);
   }
   /// Holds a collector up to this cycle.
-  void hold_collector(Cycle until, Cycle now) {
+  [[gnu::always_inline]] void hold_collector(Cycle until, Cycle now) {
     if (collectors_.empty()) return;
     collectors_[next_] = until;
     // Free ones are all alike; when none is, the next is the first that will be.
-    for (size_t n = collectors_.size(); n > 1; n--) {
+    if (++next_ == collectors_.size()) next_ = 0;
+    if (collectors_[next_] > now) look_for_collector(now);
+    free_at_ = collectors_[next_];
+  }
+
+ private:
+  [[gnu::noinline]] void look_for_collector(Cycle now) {
+    for (size_t n = collectors_.size(); n > 2; n--) {
       if (++next_ == collectors_.size()) next_ = 0;
       if (collectors_[next_] <= now) return;
     }
     next_ = static_cast<size_t>(std::ranges::min_element(collectors_) - collectors_.begin());
   }
 
- private:
   uint32_t ports_;
   Divisor per_cycle_, bank_of_;
   uint32_t registers_ = 0;
   std::vector<uint64_t> next_read_;  // per bank: the number of its next free read
   std::vector<Cycle> collectors_;    // the cycle in which each is free
   size_t next_ = 0;                  // a collector that is free, or the first that will be
+  Cycle free_at_;                    // that one
 };
 
 }  // namespace heddle

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -23,24 +24,31 @@ class SpatialUnits {
   SpatialUnits(const MachineConfig& config, uint32_t /*groups*/)
       : config_(config),
         stages_(stages_before_execution(config)),
+        read_latency_(config.registers.read_latency),
         register_file_(config.registers),
         datapath_(config),
         idle_lanes_(config),
         lane_map_(config) {
-    std::ranges::copy(config.core.timing, scalar_timing_);
-    if (!config.arch.scalar_units) return;
-    for (size_t cls = 0; cls < kOpClasses; cls++)  // a scalar access goes the way of the others
-      if (!is_memory(static_cast<OpClass>(cls))) scalar_timing_[cls].unit = Unit::Scalar;
+    for (size_t cls = 0; cls < kOpClasses; cls++)
+      for (bool scalar : {false, true}) {
+        Course& course = courses_[scalar][cls];
+        course.timing = config.core.timing[cls];
+        course.once = scalar && config.arch.scalar_units;
+        // A scalar access goes the way of the others.
+        if (course.once && !is_memory(static_cast<OpClass>(cls))) course.timing.unit = Unit::Scalar;
+        const OpTiming& t = course.timing;
+        course.cycles = datapath_.cycles(t, course.once);
+        course.result = stages_ + t.latency - t.initiation;
+        course.broadcast = scalar || !config.arch.scalar_units ? 0 : config.core.broadcast_latency;
+      }
   }
 
   void start(uint32_t registers) { register_file_.start(registers); }
   uint32_t stages() const { return stages_; }
   /// A scalar instruction may have a unit of its own.
-  const OpTiming& timing(const TimedOp& op) const {
-    return (op.scalar ? scalar_timing_ : config_.core.timing)[static_cast<size_t>(op.cls)];
-  }
+  const OpTiming& timing(const TimedOp& op) const { return course(op).timing; }
   /// Beside the lanes, with registers of another file.
-  bool executes_once(const TimedOp& op) const { return op.scalar && config_.arch.scalar_units; }
+  bool executes_once(const TimedOp& op) const { return course(op).once; }
 
   bool has_collector(Cycle now) const { return register_file_.has_collector(now); }
   bool is_free(Unit unit, Cycle now) const { return datapath_.has_free(unit, now); }
@@ -69,18 +77,17 @@ class SpatialUnits {
   [[gnu::always_inline]] Reserved reserve(Packet&, WarpId warp, const Threads&,
                                           const TimedOp& timed, uint64_t lanes, uint32_t stalled,
                                           Cycle now, CoreCounters& counters) {
-    const OpTiming& t = timing(timed);
+    const Course& course = this->course(timed);
+    const OpTiming& t = course.timing;
     uint32_t late = register_file_.read(warp, timed, now);
     counters.bank_conflicts += late + stalled;
-    bool once = executes_once(timed);
-    if (config_.arch.scalar_units && !once && timed.scalar_sources > 0)
-      late += config_.core.broadcast_latency;
-    Datapath::Taken taken = datapath_.take(t, late, now, lanes, stalled, once);
-    if (!once) register_file_.hold_collector(taken.start + config_.registers.read_latency, now);
+    if (timed.scalar_sources > 0) late += course.broadcast;
+    Datapath::Taken taken = datapath_.take(t, course.cycles, late, now, lanes, stalled);
+    if (!course.once) register_file_.hold_collector(taken.start + read_latency_, now);
     counters.busy_cycles[static_cast<size_t>(t.unit)] += taken.busy;
-    uint32_t begins = static_cast<uint32_t>(taken.start - now) + stages_;
-    return {begins + taken.cycles - t.initiation + t.latency,
-            begins,
+    auto waits = static_cast<uint32_t>(taken.start - now);
+    return {waits + taken.cycles + course.result,
+            waits + stages_,
             {t.unit, taken.unit, datapath_.lanes(t.unit), taken.start, t.initiation}};
   }
   /// Single threads beside packets: these take lanes, of which others are idle.
@@ -107,13 +114,25 @@ class SpatialUnits {
   void count_cycles(uint64_t, CoreCounters&) {}
 
  private:
+  /// What instructions of a class take; scalar ones may have a unit of their own.
+  struct Course {
+    OpTiming timing;
+    uint32_t cycles = 0;     // of the unit
+    uint32_t result = 0;     // cycles from there until the result can be used
+    uint32_t broadcast = 0;  // cycles that scalar operands come later
+    bool once = false;       // beside the lanes
+  };
+  const Course& course(const TimedOp& op) const {
+    return courses_[op.scalar][static_cast<size_t>(op.cls)];
+  }
+
   const MachineConfig& config_;
-  uint32_t stages_;
+  uint32_t stages_, read_latency_;
   RegisterFile register_file_;
   Datapath datapath_;
   IdleLanes idle_lanes_;
   LaneMap lane_map_;
-  OpTiming scalar_timing_[kOpClasses];
+  std::array<std::array<Course, kOpClasses>, 2> courses_;  // of vector and of scalar instructions
 };
 
 }  // namespace heddle
