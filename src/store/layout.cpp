@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 #include <sqlite3.h>
-#include <xxhash.h>
 
 #include <chrono>
 #include <thread>
 
+#include "base/digest.hpp"
 #include "store/file_system.hpp"
 
 namespace heddle::store {
@@ -40,11 +40,6 @@ CREATE VIEW settings AS
   FROM machines, json_tree(machines.configuration)
   WHERE type IN ('integer', 'real', 'text', 'true', 'false');
 )sql";
-
-std::string digest_of(std::string_view text) {
-  XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
-}
 
 /// Of everything in a row, each part with its length, so that no two rows read the same.
 std::string checksum_of(const StoredRun& run, std::string_view parameters,

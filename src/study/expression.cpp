@@ -1,5 +1,7 @@
 #include "study/expression.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -87,6 +89,26 @@ double evaluate_number(const Expression& expression, const LookUp& look_up, bool
 void for_each_name(const Expression& e, const std::function<void(const Expression&)>& f) {
   if (e.kind == Expression::Kind::Name) f(e);
   for (const Expression& part : e.parts) for_each_name(part, f);
+}
+
+std::string formula_text(const Expression& e) {
+  auto join = [](const auto& texts, auto text_of) {
+    std::string all;
+    for (const auto& part : texts) all += (all.empty() ? "" : ", ") + text_of(part);
+    return all;
+  };
+  auto itself = [](const std::string& text) { return text; };
+  switch (e.kind) {
+    case Expression::Kind::Number: return fmt::format("{}", e.number);
+    case Expression::Kind::Name:
+      return e.subscripts.empty() ? e.text
+                                  : fmt::format("{}[{}]", e.text, join(e.subscripts, itself));
+    case Expression::Kind::Call: return fmt::format("{}({})", e.text, join(e.parts, formula_text));
+    case Expression::Kind::Operator: break;
+  }
+  if (e.parts.size() == 2)
+    return fmt::format("({} {} {})", formula_text(e.parts[0]), e.text, formula_text(e.parts[1]));
+  return fmt::format("({} {})", e.text == "negate" ? "-" : e.text, formula_text(e.parts[0]));
 }
 
 }  // namespace heddle::study

@@ -37,6 +37,8 @@ struct Expression {
 /// Throws InputError with what was expected and where. Checks the names of functions and the number
 /// of their arguments.
 Expression parse_expression(std::string_view text);
+/// A formula that parses as the same expression, with all its parentheses.
+std::string formula_text(const Expression& expression);
 
 /// Returns the values of a name.
 using LookUp = std::function<Values(const Expression& name)>;

@@ -1,12 +1,12 @@
 #include "study/run.hpp"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <unordered_map>
 
+#include "base/digest.hpp"
 #include "base/error.hpp"
 #include "config/archs.hpp"
 #include "config/effective.hpp"
@@ -28,6 +28,7 @@ Json to_json(const RunDescription& run) {
     json["sample"] = {{"every", run.sampling.every}, {"names", run.sampling.names}};
   for (const PluginUse& p : run.plugins)
     json["plugins"].push_back({{"name", p.name}, {"digest", p.digest}});
+  if (!run.files.empty()) json["files"] = run.files;
   return json;
 }
 
@@ -71,6 +72,7 @@ RunDescription run_from_json(const Json& json, const ExtensionsPtr& extensions) 
     if (auto plugins = json.find("plugins"); plugins != json.end())
       for (const Json& p : *plugins) run.plugins.push_back({p.at("name"), p.at("digest")});
     check_plugins(run);
+    if (auto files = json.find("files"); files != json.end()) files->get_to(run.files);
     return run;
   } catch (const Json::exception& e) {
     throw InputError(fmt::format("not a valid run description: {}", e.what()));
@@ -79,16 +81,12 @@ RunDescription run_from_json(const Json& json, const ExtensionsPtr& extensions) 
 
 namespace {
 
-std::string hex(XXH128_hash_t hash) {
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
-}
-
 /// Of texts one behind the other, each with its length, so that no two lists read the same.
-std::string digest_of(const RunTargetInputs& inputs) {
+std::string inputs_digest(const RunTargetInputs& inputs) {
   std::string all;
   for (const auto* texts : {&inputs.modules, &inputs.others})
     for (const std::string& text : *texts)
-      all += fmt::format("{} {}\n", text.size(), hex(XXH3_128bits(text.data(), text.size())));
+      all += fmt::format("{} {}\n", text.size(), digest_of(text));
   return all;
 }
 
@@ -97,7 +95,7 @@ std::string key_of(const RunDescription& run, const std::string& digest) {
   text += digest;
   text += model_version();
   if (run.tool == kProgramTool) text += cuda_version();
-  return hex(XXH3_128bits(text.data(), text.size()));
+  return digest_of(text);
 }
 
 ValidMachine machine_at(const Study& study, const Variant& variant, const Row* row,
@@ -121,19 +119,20 @@ auto at_place(const std::string& place, F f) {
   }
 }
 
-/// The program itself, every argument that names a file, and the files that the row names.
-RunTargetInputs program_inputs(const Row& row) {
-  std::vector<std::string> command = {row.workload};
-  const std::vector<std::string> arguments = settings_at(row.parameters, "");
+/// The program itself, every argument that names a file, and the files that are named beside.
+RunTargetInputs program_inputs(const std::string& program,
+                               const std::vector<std::string>& arguments,
+                               const std::vector<std::string>& files) {
+  std::vector<std::string> command = {program};
   command.insert(command.end(), arguments.begin(), arguments.end());
   cuda::check_program(command);
   RunTargetInputs inputs;
-  inputs.modules.push_back(read_file(cuda::find_program(row.workload)));
+  inputs.modules.push_back(read_file(cuda::find_program(program)));
   std::error_code ignored;
   for (const std::string& argument : arguments)
     if (std::filesystem::is_regular_file(argument, ignored))
       inputs.others.push_back(read_file(argument));
-  for (const std::string& file : row.files) inputs.others.push_back(read_file(file));
+  for (const std::string& file : files) inputs.others.push_back(read_file(file));
   return inputs;
 }
 
@@ -145,11 +144,12 @@ std::vector<std::string> digests_of(const Study& study) {
       if (!digests[row].empty()) continue;
       const Row& r = study.rows[row];
       digests[row] = at_place(r.place, [&] {
-        if (r.is_program) return digest_of(program_inputs(r));
+        if (r.is_program)
+          return inputs_digest(program_inputs(r.workload, settings_at(r.parameters, ""), r.files));
         RunTargetInputs inputs = run_target_inputs(r.workload, study.extensions);
         if (!r.kernel.empty() && !inputs.has_kernel(r.kernel))
           throw UsageError(fmt::format("'{}' has no kernel '{}'", r.workload, r.kernel));
-        return digest_of(inputs);
+        return inputs_digest(inputs);
       });
     }
   return digests;
@@ -267,6 +267,7 @@ class Expansion {
     if (r.is_program) {
       run.tool = kProgramTool;
       run.size.clear();
+      run.files = r.files;
       return run;
     }
     run.parameters.insert(run.parameters.end(), v.parameters.begin(), v.parameters.end());
@@ -282,7 +283,7 @@ class Expansion {
     plan_.keys.push_back(std::move(key));
     plan_.runs.push_back(run);
     plan_.archs.push_back(arch);
-    plan_.inputs.push_back(hex(XXH3_128bits(digest.data(), digest.size())));
+    plan_.inputs.push_back(digest_of(digest));
     return known->second;
   }
 
@@ -310,7 +311,9 @@ RunTargetChoice run_target_of(const RunDescription& run) {
 }
 
 std::string key_of(const RunDescription& run) {
-  return key_of(run, digest_of(run_target_inputs(run.workload, run.extensions)));
+  return key_of(run, inputs_digest(run.tool == kProgramTool
+                                       ? program_inputs(run.workload, run.parameters, run.files)
+                                       : run_target_inputs(run.workload, run.extensions)));
 }
 
 std::vector<size_t> RunTable::runs_of(size_t variant, size_t row) const {

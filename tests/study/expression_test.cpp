@@ -115,5 +115,22 @@ TEST(StudyExpression, MistakesAreNamedWithTheirPlace) {
   EXPECT_THAT(complaint_about(std::string(100'000, '-')), HasSubstr("less nesting"));
 }
 
+TEST(StudyExpression, ItsTextParsesAsTheSame) {
+  for (const char* text :
+       {"1", "0.1 + 2e-7", "100 * l1.read_misses / l1.reads", "-(a - (b - c))", "a - b - c",
+        "not (a < 2 and b >= 3 or c != 4)", "min(a, 3, -b)", "ipc[pdom, @coherent] > ipc[mimd]"}) {
+    const std::string once = formula_text(parse_expression(text));
+    EXPECT_EQ(formula_text(parse_expression(once)), once) << text;
+  }
+  auto value = [](const std::string& text) {
+    return evaluate_number(parse_expression(text), [](const Expression& name) {
+      return Values{name.text == "a" ? 7.0 : name.text == "b" ? 2.0 : 1.5};
+    });
+  };
+  for (const char* text : {"a - b - c", "a / b / c", "-(a - (b - c)) * b", "a - b * c + -a",
+                           "not (a < 2 and b >= 3 or c != 4)", "min(a, 3, -b) / 3"})
+    EXPECT_EQ(value(formula_text(parse_expression(text))), value(text)) << text;
+}
+
 }  // namespace
 }  // namespace heddle::study
