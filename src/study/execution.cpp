@@ -35,25 +35,30 @@ store::StoredRun identity_of(const Plan& plan, size_t i) {
 
 struct Pending {
   Execution* execution;
+  RunRecorder* recorder;
   size_t run;
   double expected = 0;  // seconds; 0: unknown
 };
 
-std::vector<Pending> take_known(std::span<Execution*> executions, store::ResultStore& store,
-                                const ExecutionOptions& options) {
+using Recorders = std::vector<std::unique_ptr<RunRecorder>>;  // one per execution
+
+std::vector<Pending> take_known(std::span<Execution*> executions, Recorders& recorders,
+                                store::ResultStore& store, const ExecutionOptions& options) {
   std::vector<Pending> pending;
-  for (Execution* e : executions)
+  for (Execution* e : executions) {
+    RunRecorder* recorder = recorders.emplace_back(std::make_unique<RunRecorder>(e->plan)).get();
     for (size_t i = 0; i < e->plan.runs.size(); i++) {
-      if (!options.pictures && find_tool(e->plan.runs[i].tool)->pictures) continue;
+      if (!is_wanted(e->plan.runs[i], options)) continue;
       std::optional<Json> known;
       if (!options.check) known = store.find(e->plan.keys[i]);
       if (!known) {
-        pending.push_back({e, i});
+        pending.push_back({e, recorder, i});
         continue;
       }
       e->results[i] = std::move(*known);
       e->states[i] = RunState::Known;
     }
+  }
   return pending;
 }
 
@@ -96,46 +101,73 @@ std::string host_name() {
 bool run_one(const Pending& p, store::ResultStore& store, const ExecutionOptions& options) {
   Execution& e = *p.execution;
   e.states[p.run] = RunState::Stopped;
-  const Clock::time_point began = Clock::now();
-  bool lasting = true;  // false: another host may be able to run it
+  RunOutcome outcome;
   try {
-    e.results[p.run] = execute(e.plan.runs[p.run], {options.interrupted, options.check});
+    outcome = execute_here(e.plan.runs[p.run], options);
   } catch (const InterruptedError&) {  // the caller sees the flag
     return false;
-  } catch (const std::exception& error) {
-    if (!options.errors_are_failures) throw;
-    e.results[p.run] = {{"failure", error.what()}};
-    lasting = false;
   }
   e.states[p.run] = RunState::Finished;
-  if (!lasting) return true;
-  store::StoredRun run = stored_run(e.plan, p.run);
-  run.seconds = seconds_since(began);
-  run.finished = static_cast<int64_t>(std::time(nullptr));
-  run.host = host_name();
-  run.result = e.results[p.run];
-  store.keep(run);
+  if (outcome.lasting) store.keep(p.recorder->record(p.run, outcome));
+  e.results[p.run] = std::move(outcome.result);
   return true;
 }
 
 }  // namespace
 
-store::StoredRun stored_run(const Plan& plan, size_t i) {
-  store::StoredRun stored = identity_of(plan, i);
-  const RunDescription& run = plan.runs[i];
+bool is_wanted(const RunDescription& run, const ExecutionOptions& options) {
+  return options.pictures || !find_tool(run.tool)->pictures;
+}
+
+RunOutcome execute_here(const RunDescription& run, const ExecutionOptions& options) {
+  const Clock::time_point began = Clock::now();
+  RunOutcome outcome;
+  try {
+    outcome.result = execute(run, {options.interrupted, options.check});
+  } catch (const InterruptedError&) {
+    throw;
+  } catch (const std::exception& error) {
+    if (!options.errors_are_failures) throw;
+    outcome.result = {{"failure", error.what()}};
+    outcome.lasting = false;
+  }
+  outcome.seconds = seconds_since(began);
+  outcome.finished = static_cast<int64_t>(std::time(nullptr));
+  outcome.host = host_name();
+  return outcome;
+}
+
+RunRecorder::Machine RunRecorder::machine_of(const RunDescription& run) {
+  {
+    std::lock_guard lock(guard_);
+    if (auto known = machines_.find(run.machine); known != machines_.end()) return known->second;
+  }
+  const ValidMachine machine = study::machine_of(run);
+  Machine made{machine->name, effective_json(machine)};
+  std::lock_guard lock(guard_);
+  return machines_.try_emplace(run.machine, std::move(made)).first->second;
+}
+
+store::StoredRun RunRecorder::record(size_t i, const RunOutcome& outcome) {
+  store::StoredRun stored = identity_of(plan_, i);
+  const RunDescription& run = plan_.runs[i];
   if (run.sampling.every > 0) stored.sampling = compact(to_json(run)["sample"]);
-  const ValidMachine machine = machine_of(run);
-  stored.preset = machine->name;
-  stored.machine = run.machine, stored.configuration = effective_json(machine);
+  Machine machine = machine_of(run);
+  stored.preset = std::move(machine.preset);
+  stored.machine = run.machine, stored.configuration = std::move(machine.configuration);
   stored.version = HEDDLE_VERSION;
   for (const PluginUse& p : run.plugins) stored.version += fmt::format(" {}/{}", p.name, p.digest);
-  stored.model = model_version(), stored.inputs = plan.inputs[i];
+  stored.model = model_version(), stored.inputs = plan_.inputs[i];
+  stored.seconds = outcome.seconds, stored.finished = outcome.finished;
+  stored.host = outcome.host;
+  stored.result = outcome.result;
   return stored;
 }
 
 void execute_all(std::span<Execution*> executions, store::ResultStore& store,
                  const ExecutionOptions& options) {
-  std::vector<Pending> pending = take_known(executions, store, options);
+  Recorders recorders;
+  std::vector<Pending> pending = take_known(executions, recorders, store, options);
   if (std::string damage = store.damage(); !damage.empty() && options.note) options.note(damage);
   for (Pending& p : pending)
     if (store.keeps())

@@ -1,12 +1,16 @@
 // Executes plans: takes what the store has, runs the rest on the host's cores, and stores each run
 // as it ends. Studies, sweeps and comparisons all run through here, so a run that one of them has
-// finished is known to the others. Nothing here prints.
+// finished is known to the others. Tasks of a cluster (batch/) execute single runs by
+// `execute_here` and their collector keeps them by `RunRecorder`, as is done here. Nothing here
+// prints.
 #pragma once
 
 #include <atomic>
 #include <functional>
+#include <mutex>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/host_cores.hpp"
@@ -61,8 +65,36 @@ struct Estimate {
 };
 Estimate estimate(const Plan& plan, store::ResultStore& store, unsigned jobs);
 
-/// The run as the store keeps it, without a result.
-store::StoredRun stored_run(const Plan& plan, size_t run);
+/// Whether an execution with these options runs it.
+bool is_wanted(const RunDescription& run, const ExecutionOptions& options);
+
+/// What one run came to on this host.
+struct RunOutcome {
+  Json result;
+  bool lasting = true;  // false: it could not be executed; another host may be able to
+  double seconds = 0;
+  int64_t finished = 0;  // seconds since 1970
+  std::string host;
+};
+/// Throws InterruptedError, and the tools' errors for bad input unless errors are failures.
+RunOutcome execute_here(const RunDescription& run, const ExecutionOptions& options);
+
+/// Makes the runs of a plan what the store keeps. Thread-safe.
+class RunRecorder {
+ public:
+  explicit RunRecorder(const Plan& plan) : plan_(plan) {}
+  store::StoredRun record(size_t run, const RunOutcome& outcome);
+
+ private:
+  struct Machine {
+    std::string preset, configuration;
+  };
+  Machine machine_of(const RunDescription& run);
+
+  const Plan& plan_;
+  std::mutex guard_;
+  std::unordered_map<std::string, Machine> machines_;  // by their text: reading one takes long
+};
 
 /// "45 s", "12 min", "3.4 h".
 std::string duration_text(double seconds);
