@@ -165,19 +165,19 @@ Frame frame_by_kernel(std::span<const Record> records, std::span<const Metric> m
   return FrameBuilder(records, metrics, true).take();
 }
 
-std::vector<Record> records_of(const study::Study& study, const std::string& size,
-                               const study::Execution& execution, std::span<const Metric> metrics) {
-  std::vector<Record> records;
+std::vector<PlannedRecord> planned_records(const study::Study& study, const std::string& size,
+                                           const study::Plan& plan) {
+  std::vector<PlannedRecord> records;
   for (size_t v = 0; v < study.variants.size(); v++) {
     const study::Variant& variant = study.variants[v];
     for (size_t row : variant.rows) {
-      const size_t run = execution.plan.run_of[v][row];
+      const size_t run = plan.run_of[v][row];
       if (run == study::Plan::kNone || variant.tool != "simulate") continue;
-      const study::RunDescription& description = execution.plan.runs[run];
-      Record& r = records.emplace_back();
+      const study::RunDescription& description = plan.runs[run];
+      Record& r = records.emplace_back(PlannedRecord{{}, run}).record;
       const study::Row& of = study.rows[row];
       r.workload = of.is_program ? of.label : of.workload;
-      r.arch = variant.arch.empty() ? execution.plan.archs[run] : arch_label(variant.arch);
+      r.arch = variant.arch.empty() ? plan.archs[run] : arch_label(variant.arch);
       r.preset = std::filesystem::path(variant.preset).stem().string();
       r.size = description.size;
       if (!of.is_program)
@@ -185,8 +185,17 @@ std::vector<Record> records_of(const study::Study& study, const std::string& siz
           r.parameters.push_back(as_pair(p));
       for (const std::string& s : variant.settings) r.settings.push_back(as_pair(s));
       r.seed = of.seed;
-      measure(r, execution.results[run], metrics);
     }
+  }
+  return records;
+}
+
+std::vector<Record> records_of(const study::Study& study, const std::string& size,
+                               const study::Execution& execution, std::span<const Metric> metrics) {
+  std::vector<Record> records;
+  for (PlannedRecord& planned : planned_records(study, size, execution.plan)) {
+    measure(planned.record, execution.results[planned.run], metrics);
+    records.push_back(std::move(planned.record));
   }
   return records;
 }

@@ -65,7 +65,15 @@ Frame make_frame(std::span<const Record> records, std::span<const Metric> metric
 /// A line per kernel of each run, with the dimension "kernel".
 Frame frame_by_kernel(std::span<const Record> records, std::span<const Metric> metrics);
 
-/// Every combination of the study that can be run, in the order of variants and rows.
+/// Every combination of the study that can be run, in the order of variants and rows, with the run
+/// of the plan that it shows: nothing is measured yet.
+struct PlannedRecord {
+  Record record;
+  size_t run;
+};
+std::vector<PlannedRecord> planned_records(const study::Study& study, const std::string& size,
+                                           const study::Plan& plan);
+/// The same, measured.
 std::vector<Record> records_of(const study::Study& study, const std::string& size,
                                const study::Execution& execution, std::span<const Metric> metrics);
 
