@@ -5,17 +5,18 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "cli/cluster_sweep.hpp"
 #include "cli/commands.hpp"
 #include "cli/number_option.hpp"
 #include "cli/outputs.hpp"
 #include "cli/plugin_options.hpp"
 #include "cli/store_options.hpp"
+#include "cli/sweep_results.hpp"
 #include "cli/terminal.hpp"
 #include "config/archs.hpp"
-#include "json/json.hpp"
 #include "query/frame.hpp"
-#include "report/page.hpp"
 #include "study/execution.hpp"
+#include "study/planned_sweep.hpp"
 #include "study/sweep.hpp"
 
 namespace heddle {
@@ -23,9 +24,6 @@ namespace heddle {
 namespace {
 
 using namespace study;
-
-/// Lines of the table that are printed; the rest is in the files.
-constexpr size_t kMostLines = 60;
 
 struct SweepOptions {
   std::vector<std::string> names;
@@ -35,10 +33,11 @@ struct SweepOptions {
   std::string seeds = "1", archs, presets = "fermi";
   bool axes_given = false;
   bool dry = false;
-  std::string csv, json, report;
+  SweepFiles files_written;
   unsigned jobs = host_cores();
   PluginChoice plugins;
   StoreChoice store;
+  ClusterOptions cluster;
 };
 
 std::vector<std::string> split_names(const std::string& text) {
@@ -90,9 +89,7 @@ OutputPlan planned_outputs(const Study& study, const SweepOptions& o) {
   for (const Row& row : study.rows)
     if (!row.is_program) plan_run_target(plan, {row.workload, {}, false, false, study.extensions});
   plan_plugins(plan, o.plugins);
-  plan.writes(o.csv, "--csv");
-  plan.writes(o.json, "--json");
-  if (!o.report.empty()) plan.writes(report::prepare_report(o.report), "--report");
+  o.files_written.add_to(plan);
   return plan;
 }
 
@@ -133,8 +130,9 @@ std::string plan_text(const Plan& plan, const Estimate& e, unsigned jobs) {
   return text + "\n";
 }
 
-int show_plan(const Study& study, const Plan& plan, const std::vector<RefusedRun>& refused,
-              store::ResultStore& store, const SweepOptions& o) {
+int show_plan(const PlannedSweep& sweep, store::ResultStore& store, const SweepOptions& o) {
+  const Study& study = sweep.study;
+  const Plan& plan = sweep.plan;
   std::vector<std::vector<std::string>> lines = {{"workload", "machine", "state"}};
   for (size_t v = 0; v < study.variants.size(); v++)
     for (size_t row : study.variants[v].rows)
@@ -142,23 +140,12 @@ int show_plan(const Study& study, const Plan& plan, const std::vector<RefusedRun
         lines.push_back({study.rows[row].label, study.variants[v].name,
                          store.find(plan.keys[run]) ? "finished" : "to run"});
   print_out(query::columns_text(lines, 3));
-  print_out(refusals_text(study, refused));
-  print_out(plan_text(plan, estimate(plan, store, o.jobs), o.jobs));
+  print_out(refusals_text(study, sweep.refused));
+  const bool here = o.cluster.on.empty();
+  const Estimate estimated = estimate(plan, store, here ? o.jobs : 1);
+  print_out(plan_text(plan, estimated, here ? o.jobs : 1));
+  if (!here) print_out(submission_text(o.cluster, plan, estimated.pending));
   return kSuccess;
-}
-
-std::string json_text(const query::Frame& frame, const Study& study,
-                      const std::vector<RefusedRun>& refused, const Execution& execution) {
-  Json json{{"schema", "heddle-sweep/1"}, {"partial", interrupt_flag().load()}};
-  const Json frame_json = query::to_json(frame);
-  for (const auto& [key, value] : frame_json.items()) json[key] = value;
-  json["refused"] = Json::array();
-  for (const RefusedRun& r : refused)
-    json["refused"].push_back({{"workload", study.rows[r.row].label},
-                               {"machine", study.variants[r.variant].name},
-                               {"why", r.why}});
-  json["keys"] = execution.plan.keys;
-  return indented(json, 1);
 }
 
 /// Returns false if a run failed.
@@ -177,14 +164,21 @@ bool print_failures(const Study& study, const Execution& execution) {
   return good;
 }
 
-int run(const SweepOptions& o, const std::vector<std::string>& program) {
-  const Study study = chosen_study(o, program);
-  const std::vector<query::Metric> metrics = chosen_metrics(o, study);
-  std::vector<RefusedRun> refused;
-  Execution execution(expand(study, o.size, &refused));
-  check_outputs(planned_outputs(study, o));
-  auto store = open_store(o.store);
-  if (o.dry) return show_plan(study, execution.plan, refused, *store, o);
+/// With the texts of formulas: a plan on disk keeps them.
+PlannedSweep planned_sweep(Study study, const SweepOptions& o,
+                           const std::vector<query::Metric>& metrics) {
+  PlannedSweep sweep;
+  sweep.study = std::move(study), sweep.size = o.size;
+  sweep.plan = expand(sweep.study, o.size, &sweep.refused);
+  for (const query::Metric& m : metrics)
+    sweep.metrics.emplace_back(m.name, formula_text(m.formula));
+  return sweep;
+}
+
+/// Executes it here; returns false if a run failed.
+bool run_here(const PlannedSweep& sweep, std::span<const query::Metric> metrics,
+              const SweepOptions& o, const std::string& command, store::ResultStore& store) {
+  Execution execution(sweep.plan);
   ExecutionOptions options;
   options.jobs = o.jobs;
   options.interrupted = &interrupt_flag();
@@ -194,26 +188,37 @@ int run(const SweepOptions& o, const std::vector<std::string>& program) {
     print_error(fmt::format("heddle: note: {}", text));
   };
   Execution* executions[] = {&execution};
-  execute_all(executions, *store, options);
+  execute_all(executions, store, options);
   print_status("");
-  const auto records = query::records_of(study, o.size, execution, metrics);
-  const query::Frame frame = query::make_frame(records, metrics);
-  print_out(query::to_text(frame, kMostLines));
-  if (frame.lines.size() > kMostLines && o.csv.empty())
-    print_out("(all lines: --csv FILE, or heddle query)\n");
-  print_out(refusals_text(study, refused));
+  const auto records = query::records_of(sweep.study, sweep.size, execution, metrics);
   const auto known = std::ranges::count(execution.states, RunState::Known);
-  print_out(fmt::format("{} runs, {} of them from the store; {} combinations skipped\n",
-                        execution.plan.runs.size(), known, refused.size()));
-  const bool good = print_failures(study, execution);
-  write_results({{o.csv, [&] { return query::to_csv(frame); }},
-                 {o.json, [&] { return json_text(frame, study, refused, execution); }}});
-  if (!o.report.empty() && !interrupt_flag()) {
-    report::Contents contents{study.title, command_line(o, program), {}};
-    contents.sweeps.push_back(report::sweep_data(
-        study, frame, query::frame_by_kernel(records, metrics), refused, contents.command));
-    print_out(fmt::format("report: {}\n", report::write_report(o.report, contents).string()));
+  const SweepResults results{sweep.study,      sweep.plan, sweep.refused,
+                             records,          metrics,    static_cast<size_t>(known),
+                             interrupt_flag(), command};
+  print_sweep(results);
+  const bool good = print_failures(sweep.study, execution);
+  write_sweep(results, o.files_written);
+  return good;
+}
+
+int run(const SweepOptions& o, const std::vector<std::string>& program) {
+  if (!o.cluster.collect.empty()) {
+    if (!o.names.empty() || !program.empty() || !o.study.empty() || o.axes_given || o.dry)
+      throw UsageError(
+          "--collect takes the sweep from its folder; give nothing beside it that says what to "
+          "run");
+    return collect_sweep(o.cluster, o.metrics, o.files_written, o.store);
   }
+  Study study = chosen_study(o, program);
+  const std::vector<query::Metric> metrics = chosen_metrics(o, study);
+  const PlannedSweep sweep = planned_sweep(std::move(study), o, metrics);
+  check_outputs(planned_outputs(sweep.study, o));
+  auto store = open_store(o.store);
+  if (o.dry) return show_plan(sweep, *store, o);
+  const std::string command = command_line(o, program);
+  if (!o.cluster.on.empty())
+    return sweep_on_cluster(o.cluster, sweep, command, o.files_written, o.store, *store);
+  const bool good = run_here(sweep, metrics, o, command, *store);
   if (interrupt_flag()) throw InterruptedError(interruption_text(*store));
   return good ? kSuccess : kKernelFailed;
 }
@@ -254,13 +259,16 @@ void add_sweep(CLI::App& app, CommandAction& action, const std::vector<std::stri
       ->allow_extra_args(false);
   command->add_flag("--dry-run", options->dry,
                     "show the runs, what is refused, and how long the rest takes; run nothing");
-  add_output(*command, "--csv", options->csv, "write a line per run to this file");
-  add_output(*command, "--json", options->json, "write the same as JSON to this file");
-  command->add_option("--report", options->report,
+  add_output(*command, "--csv", options->files_written.csv, "write a line per run to this file");
+  add_output(*command, "--json", options->files_written.json,
+             "write the same as JSON to this file");
+  command->add_option("--report", options->files_written.report,
                       "write a page with figures to this folder (docs/report.md)");
-  add_number(*command, "--jobs,-j", options->jobs, "host threads", kJobs);
+  add_number(*command, "--jobs,-j", options->jobs,
+             "host threads; with --on: of each task, 1 unless given", kJobs);
   add_plugin_option(*command, options->plugins);
   add_store_options(*command, options->store);
+  add_cluster_options(*command, options->cluster);
   command->footer(
       "Combinations that make no machine are listed with their reasons and skipped. Finished runs\n"
       "are stored, so Ctrl-C and SIGTERM lose nothing: the same command continues. A CUDA program\n"
@@ -272,11 +280,15 @@ void add_sweep(CLI::App& app, CommandAction& action, const std::vector<std::stri
       "  heddle sweep bitonic --set core.warp=8,16 --set core.max_warps=192,96 \\\n"
       "               --zip core.warp,core.max_warps\n"
       "  heddle sweep --study mine.toml --dry-run\n"
-      "  heddle sweep --arch pdom,dwf -- ./prog 1000");
+      "  heddle sweep --arch pdom,dwf -- ./prog 1000\n"
+      "  heddle sweep bitonic mandelbrot --arch all --on slurm --partition short --time 1:00:00\n"
+      "  heddle sweep --collect heddle-sweep-1a2b3c4d --csv sweep.csv");
   command->callback([&action, &program, options, command] {
     for (const char* name :
          {"--arch", "--preset", "--set", "--zip", "--derive", "--param", "--seeds", "--input"})
       options->axes_given |= command->count(name) > 0;
+    note_given(*command, options->cluster);
+    options->cluster.submit.resources.cores = options->jobs;
     action = [options, &program] {
       options->plugins.load();
       return run(*options, program);

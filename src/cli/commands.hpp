@@ -16,6 +16,7 @@ inline constexpr int kSuccess = 0;
 inline constexpr int kBadInput = 1;  // an invalid file or launch
 inline constexpr int kBadCommandLine = 2;
 inline constexpr int kKernelFailed = 3;  // a kernel failed, or a result differs
+inline constexpr int kIncomplete = 4;    // runs on a cluster have not ended
 
 using CommandAction = std::function<int()>;
 
@@ -36,6 +37,7 @@ void add_inspect(CLI::App& app, CommandAction& action);
 void add_bench(CLI::App& app, CommandAction& action);
 void add_reproduce(CLI::App& app, CommandAction& action);
 void add_sweep(CLI::App& app, CommandAction& action, const std::vector<std::string>& program);
+void add_run_plan(CLI::App& app, CommandAction& action);
 void add_query(CLI::App& app, CommandAction& action);
 void add_measure_workloads(CLI::App& app, CommandAction& action);
 

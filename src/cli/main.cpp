@@ -32,7 +32,8 @@ constexpr const char* kFooter =
     "  heddle conformance tests/conformance/instructions tests/conformance/programs\n"
     "\n"
     "Exit status: 0 success; 1 bad input or launch; 2 bad command line; 3 a kernel failed or a\n"
-    "result differs; 130 interrupted; 143 terminated (SIGTERM).";
+    "result differs; 4 runs on a cluster have not ended; 130 interrupted; 143 terminated\n"
+    "(SIGTERM).";
 
 int parse(CLI::App& app, int argc, char** argv, bool& proceed) {
   try {
@@ -72,6 +73,7 @@ int run(int argc, char** argv) {
   add_bench(app, action);
   add_reproduce(app, action);
   add_sweep(app, action, program);
+  add_run_plan(app, action);
   add_query(app, action);
   add_measure_workloads(app, action);
   if (argc < 2) {

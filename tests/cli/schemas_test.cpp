@@ -109,6 +109,30 @@ TEST_F(SchemasTest, OfSweepsAndQueries) {
   }
 }
 
+TEST_F(SchemasTest, OfPlansForClusters) {
+  // A cluster that takes every array and never begins.
+  const fs::path bin = folder_ / "bin";
+  fs::create_directory(bin);
+  for (const char* name : {"sbatch", "squeue", "scontrol"}) {
+    write_file(bin / name, std::string_view("#!/bin/sh\n[ \"${0##*/}\" != sbatch ] || echo 7\n"));
+    fs::permissions(bin / name, fs::perms::owner_all);
+  }
+  const std::string path = ::getenv("PATH");
+  ::setenv("PATH", (bin.string() + ":" + path).c_str(), 1);
+  command(
+      "sweep fig7 --size tiny --preset small --arch pdom,dwf --set core.warp=16,64 --no-store --on "
+      "slurm --folder plan --no-wait");
+  ::setenv("PATH", path.c_str(), 1);
+  expect_valid("plan/plan.json", "plan");
+  expect_valid("plan/sweep.json", "plan_sweep");
+  expect_valid("plan/runs/0000.json", "plan_runs");
+  expect_valid("plan/arrays/0001.json", "plan_array");
+  command("run-plan plan --run 0");
+  for (const auto& entry : fs::recursive_directory_iterator(folder_ / "plan/results"))
+    if (entry.is_regular_file())
+      expect_valid(fs::relative(entry.path(), folder_.path()).string(), "run_result");
+}
+
 TEST_F(SchemasTest, OfStudies) {
   write_file(folder_ / "mine.toml", std::string_view(R"toml(
 title = "a study"
