@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 #include "base/error.hpp"
 #include "batch/log_tail.hpp"

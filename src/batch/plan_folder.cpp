@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ctime>
 #include <map>
+#include <set>
 
 #include "base/digest.hpp"
 #include "plugin/load.hpp"
@@ -78,10 +79,9 @@ void write_sweep(const fs::path& folder, const PlanHeader& header,
     write_checked(runs_file(folder, first / kRunsPerFile), json);
   }
   // Made once here and not by thousands of tasks at the same time.
-  for (const std::string& key : sweep.plan.keys) {
-    std::error_code exists;
-    fs::create_directory(folder / "results" / key.substr(0, 2), exists);
-  }
+  std::set<std::string> parts;
+  for (const std::string& key : sweep.plan.keys)
+    if (parts.insert(key.substr(0, 2)).second) make_folder(folder / "results" / key.substr(0, 2));
   Json json{{"schema", kSweepSchema}};
   json.update(to_json(sweep));
   write_checked(folder / "sweep.json", json);
