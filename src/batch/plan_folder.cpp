@@ -146,8 +146,7 @@ PlanFolder PlanFolder::create(const fs::path& where, PlanHeader header,
   header.program = fs::read_symlink("/proc/self/exe", ignored).string();
   header.folder = fs::current_path().string();
   header.plugins.clear();
-  for (const std::string& file : plugin_files(sweep.study.extensions))
-    header.plugins.push_back(fs::absolute(file));
+  if (sweep.study.extensions) header.plugins = sweep.study.extensions->files();
   header.runs = sweep.plan.runs.size();
   header.digest = digest_of_runs(sweep.plan);
   timespec now{};
