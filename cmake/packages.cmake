@@ -23,7 +23,7 @@ install(FILES cmake/debian/copyright ${debian_files}/changelog.gz
 set(CPACK_PACKAGE_NAME heddle)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "cycle-level simulator of GPU cores")
-set(CPACK_PACKAGE_CONTACT "The heddle developers <heddle@localhost.localdomain>" CACHE STRING
+set(CPACK_PACKAGE_CONTACT "The heddle developers <maintainers@heddle.example>" CACHE STRING
     "Maintainer in the packages")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_GENERATOR DEB)
