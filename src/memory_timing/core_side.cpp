@@ -6,12 +6,13 @@
 namespace heddle {
 
 CoreSide::CoreSide(const MachineConfig& config, uint32_t sm, Cycle& first_sent,
-                   const Cycle& shared_until)
+                   const Cycle& shared_until, std::vector<uint32_t>& told)
     : link_(sm, config.memory.queue, first_sent),
       units_per_line_(config.memory.l1.bytes == 0 || config.memory.l1.sector == 0
                           ? 1
                           : config.memory.l1.line / config.memory.l1.sector),
       evicts_(config.memory.l1.write == "back"),
+      told_(&told),
       block_(config.memory.transaction),
       constant_block_(config.memory.constant.bytes == 0
                           ? block_

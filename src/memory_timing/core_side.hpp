@@ -32,7 +32,9 @@ namespace heddle {
 class alignas(64) CoreSide final : public MemoryPort {
  public:
   /// `shared_until`: the shared part keeps the cycle there before which its departures are known.
-  CoreSide(const MachineConfig& config, uint32_t sm, Cycle& first_sent, const Cycle& shared_until);
+  /// `told`: the core is noted there when it hears from the shared part.
+  CoreSide(const MachineConfig& config, uint32_t sm, Cycle& first_sent, const Cycle& shared_until,
+           std::vector<uint32_t>& told);
 
   bool accept(const MemoryRequest& request, Cycle now) override;
   void tick(Cycle now) override;
@@ -47,12 +49,15 @@ class alignas(64) CoreSide final : public MemoryPort {
     link_.reply(reply);
     due_ = std::min(due_, reply.due);
     waits_for_shared_ = room_matters();
+    told_->push_back(link_.sm());
   }
   /// From cycle `when` on, one more packet has left the queue behind the link.
   void departed(Cycle when) {
     link_.departed();
+    if (!waits_for_room_ && !waits_for_shared_) return;  // it will find out
     if (waits_for_room_) due_ = std::min(due_, when);
     waits_for_shared_ = room_matters();
+    told_->push_back(link_.sm());
   }
   MemoryCounters counters() const;
   void reset_counters();
@@ -127,6 +132,7 @@ class alignas(64) CoreSide final : public MemoryPort {
   uint32_t units_per_line_;      // of the L1
   bool evicts_;                  // fills may evict dirty lines of the L1
   bool waits_for_room_ = false;  // some slot was blocked for want of room
+  std::vector<uint32_t>* told_;
   uint32_t block_, constant_block_, read_width_, write_width_, constant_width_;
   bool shared_port_, only_ends_ = false;
   Cache l1_, constant_;

@@ -11,10 +11,12 @@ namespace heddle {
 
 class Cores {
  public:
-  explicit Cores(const MachineConfig& config) : first_sent_(config.sms, kNeverCycle) {
+  /// `told`: where cores are noted that hear from the shared part.
+  Cores(const MachineConfig& config, std::vector<uint32_t>& told)
+      : first_sent_(config.sms, kNeverCycle) {
     cores_.reserve(config.sms);
     for (uint32_t sm = 0; sm < config.sms; ++sm)
-      cores_.emplace_back(config, sm, first_sent_[sm], known_until_);
+      cores_.emplace_back(config, sm, first_sent_[sm], known_until_, told);
   }
   Cores(const Cores&) = delete;
   Cores& operator=(const Cores&) = delete;

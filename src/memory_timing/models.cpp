@@ -6,13 +6,13 @@
 #include "memory_timing/fixed/fixed.hpp"
 #include "memory_timing/full/full.hpp"
 #include "memory_timing/ideal/ideal.hpp"
-#include "memory_timing/memory_system.hpp"
 #include "memory_timing/open_row/open_row.hpp"
+#include "memory_timing/shared_memory.hpp"
 
 namespace heddle {
 namespace {
 
-using Make = std::unique_ptr<MemorySystem> (*)(const MachineConfig&);
+using Make = std::unique_ptr<SharedMemory> (*)(const MachineConfig&);
 
 struct Model {
   MemoryModelInfo info;
@@ -38,9 +38,12 @@ static_assert(same_names(kInfos, kMemoryModelNames));
 
 std::span<const MemoryModelInfo> memory_models() { return kInfos; }
 
-std::unique_ptr<MemorySystem> make_memory_system(const ValidMachine& config) {
+std::unique_ptr<SharedMemory> make_shared_memory(const ValidMachine& config) {
   auto named = [&](const Model& model) { return config->memory.model == model.info.name; };
   return std::ranges::find_if(kModels, named)->make(config);  // there is one: the machine is valid
+}
+std::unique_ptr<MemorySystem> make_memory_system(const ValidMachine& config) {
+  return make_shared_memory(config);
 }
 
 }  // namespace heddle

@@ -10,19 +10,20 @@
 namespace heddle {
 namespace {
 
-class FixedMemory final : public MemorySystem {
+class FixedMemory final : public SharedMemory {
  public:
   explicit FixedMemory(const MachineConfig& config)
       : latency_(std::max(config.memory.latency, 1u)),
         hit_latency_(config.memory.l1.bytes == 0 ? latency_ : config.memory.l1.hit_latency),
         path_(config.memory.bytes_per_cycle),
-        cores_(config) {}
+        cores_(config, told_) {}
 
   MemoryPort& port(uint32_t sm) override { return cores_[sm]; }
   uint32_t ports() const override { return cores_.count(); }
   /// Packets start in the cycle in which they are sent.
   Cycle reach(Cycle ports) const override { return ports; }
   void advance(Cycle end) override {
+    told_.clear();
     for (Cycle now; (now = next_shared()) < end;) {
       cores_.take_in_order(now, [&](const NetworkPacket& packet) { queue_.push(packet); });
       for (; !queue_.empty() && path_.free_at() <= now; queue_.pop()) start(queue_.front(), now);
@@ -77,7 +78,7 @@ class FixedMemory final : public MemorySystem {
 
 }  // namespace
 
-std::unique_ptr<MemorySystem> make_fixed_memory(const MachineConfig& config) {
+std::unique_ptr<SharedMemory> make_fixed_memory(const MachineConfig& config) {
   return std::make_unique<FixedMemory>(config);
 }
 

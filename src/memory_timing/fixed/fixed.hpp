@@ -10,10 +10,10 @@
 
 #include <memory>
 
-#include "memory_timing/memory_system.hpp"
+#include "memory_timing/shared_memory.hpp"
 
 namespace heddle {
 
-std::unique_ptr<MemorySystem> make_fixed_memory(const MachineConfig& config);
+std::unique_ptr<SharedMemory> make_fixed_memory(const MachineConfig& config);
 
 }  // namespace heddle

@@ -7,6 +7,7 @@
 #include "memory_timing/full/full.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "memory_timing/cores.hpp"
 #include "memory_timing/full/crossbar.hpp"
@@ -33,7 +34,7 @@ void add(CacheCounters& sum, const CacheCounters& c) {
   sum.fills += c.fills;
 }
 
-class FullMemory final : public MemorySystem {
+class FullMemory final : public SharedMemory {
  public:
   explicit FullMemory(const MachineConfig& config);
 
@@ -95,6 +96,7 @@ class FullMemory final : public MemorySystem {
   uint32_t reply_latency_;             // of partitions
   uint64_t stretch_;                   // ticks for which partitions know all that concerns them
   std::vector<Cycle> partition_next_;  // the next event of each
+  std::vector<uint32_t> due_;          // partitions with events to run
   Cycle reached_;                      // the next cycle to run
   uint64_t tick_ = 0;                  // the next of the network of requests, and of partitions
   uint64_t counted_from_ = 0;          // memory tick at which the counters were last reset
@@ -108,7 +110,7 @@ FullMemory::FullMemory(const MachineConfig& config)
       hit_latency_(config.memory.l1.bytes == 0 ? ~0u : config.memory.l1.hit_latency),
       block_(config.memory.transaction),
       map_(config.memory.partitions, config.memory.interleave),
-      cores_(config),
+      cores_(config, told_),
       requests_(crossbar_spec(config.memory, config.sms, config.memory.partitions),
                 RandomStream(config.seed, 4, 0)),
       replies_(crossbar_spec(config.memory, config.memory.partitions, config.sms),
@@ -126,6 +128,7 @@ Cycle FullMemory::next_shared() const {
 }
 
 void FullMemory::advance(Cycle end) {
+  told_.clear();
   if (end <= reached_) return;
   cores_.gather(end);
   const uint64_t last = network_.first_at(end);  // the ticks before it are in cycles before `end`
@@ -152,10 +155,18 @@ void FullMemory::skip_to_work(Cycle end, uint64_t last) {
 }
 
 void FullMemory::run_partitions(Cycle end, uint64_t end_tick) {
-  for (uint32_t p = 0; p < partitions_.size(); ++p) {
-    if (partition_next_[p] >= end) continue;
+  constexpr size_t kMany = 8;  // that other host threads run faster
+  due_.clear();
+  for (uint32_t p = 0; p < partitions_.size(); ++p)
+    if (partition_next_[p] < end) due_.push_back(p);
+  auto run = [&](uint32_t p, uint32_t) {
     partition_next_[p] = partitions_[p].run(end, end_tick);
     replies_.look_at(p, partitions_[p].next_reply());
+  };
+  if (helpers_ != nullptr && due_.size() >= kMany) {
+    helpers_->run(due_, static_cast<uint32_t>(partitions_.size()), std::ref(run));
+  } else {
+    for (uint32_t p : due_) run(p, 0);
   }
 }
 
@@ -228,7 +239,7 @@ void FullMemory::reset_counters() {
 
 }  // namespace
 
-std::unique_ptr<MemorySystem> make_full_memory(const MachineConfig& config) {
+std::unique_ptr<SharedMemory> make_full_memory(const MachineConfig& config) {
   return std::make_unique<FullMemory>(config);
 }
 

@@ -8,9 +8,9 @@
 //
 // There are three clocks. In a core cycle, the memory ticks that fall into it come first, then the
 // interconnect ticks, then the cores. So a core sees a reply in the cycle of its arrival, and the
-// network sees what a core sends in its next tick. A network tick matches requests, matches
-// replies, and then runs the partitions. A matched reply is handed to its core at once, with the
-// cycle of its arrival: cores may run ahead by the latency of the network.
+// network sees what a core sends in its next tick. In a network tick, requests are matched first,
+// then replies, and then the partitions run. A matched reply is handed to its core at once, with
+// the cycle of its arrival. Not all parts run the same tick at the same time (full.cpp).
 //
 // Each part knows its next tick, and a tick without work does not change its state, so results do
 // not depend on which cycles are skipped. `dram_cycles` counts up to the last tick.
@@ -18,10 +18,10 @@
 
 #include <memory>
 
-#include "memory_timing/memory_system.hpp"
+#include "memory_timing/shared_memory.hpp"
 
 namespace heddle {
 
-std::unique_ptr<MemorySystem> make_full_memory(const MachineConfig& config);
+std::unique_ptr<SharedMemory> make_full_memory(const MachineConfig& config);
 
 }  // namespace heddle

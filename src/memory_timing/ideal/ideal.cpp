@@ -42,7 +42,7 @@ class IdealPort final : public MemoryPort {
 };
 
 /// The cores share nothing.
-class IdealMemory final : public MemorySystem {
+class IdealMemory final : public SharedMemory {
  public:
   explicit IdealMemory(const MachineConfig& config)
       : latency_(config.memory.latency), ports_(config.sms, IdealPort(latency_)) {}
@@ -70,7 +70,7 @@ class IdealMemory final : public MemorySystem {
 
 }  // namespace
 
-std::unique_ptr<MemorySystem> make_ideal_memory(const MachineConfig& config) {
+std::unique_ptr<SharedMemory> make_ideal_memory(const MachineConfig& config) {
   return std::make_unique<IdealMemory>(config);
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint64_t kNoRow = ~uint64_t{0};
 
-class OpenRowMemory final : public MemorySystem {
+class OpenRowMemory final : public SharedMemory {
  public:
   explicit OpenRowMemory(const MachineConfig& config)
       : row_hit_(std::max(config.memory.row_hit, 1u)),
@@ -23,13 +23,14 @@ class OpenRowMemory final : public MemorySystem {
         bank_(config.memory.banks),
         banks_(config.memory.banks),
         path_(config.memory.bytes_per_cycle),
-        cores_(config) {}
+        cores_(config, told_) {}
 
   MemoryPort& port(uint32_t sm) override { return cores_[sm]; }
   uint32_t ports() const override { return cores_.count(); }
   /// Packets start in the cycle in which they are sent.
   Cycle reach(Cycle ports) const override { return ports; }
   void advance(Cycle end) override {
+    told_.clear();
     for (Cycle now; (now = next_shared()) < end; reached_ = now + 1) {
       cores_.take_in_order(now, [&](const NetworkPacket& packet) { enqueue(packet); });
       while (start_oldest(now)) {
@@ -144,7 +145,7 @@ class OpenRowMemory final : public MemorySystem {
 
 }  // namespace
 
-std::unique_ptr<MemorySystem> make_open_row_memory(const MachineConfig& config) {
+std::unique_ptr<SharedMemory> make_open_row_memory(const MachineConfig& config) {
   return std::make_unique<OpenRowMemory>(config);
 }
 
