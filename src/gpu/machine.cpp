@@ -30,7 +30,9 @@ void Machine::build() {
   now_ = Cycle{0};
   sorted_ = false;
   sms_.clear();
-  memory_ = make_memory_system(valid_);
+  board_.resize(config_.sms);
+  memory_ = make_shared_memory(valid_);
+  memory_->share_work(threads_.get());
   for (uint32_t sm = 0; sm < config_.sms; sm++)
     sms_.emplace_back(make_core(valid_, sm, memory_->port(sm),
                                 {.check = options_.check, .observer = options_.observer}),
@@ -68,8 +70,11 @@ void Machine::dispatch(Grid& grid, Cycle now, Cycle room_at) {
     }
     grid.next_sm = (grid.next_sm + 1) % static_cast<uint32_t>(sms_.size());
   }
-  for (Sm& sm : sms_)
-    if (sm.room_at() == room_at) sm.go_on();
+  for (uint32_t n = 0; n < sms_.size(); n++) {
+    if (sms_[n].room_at() != room_at) continue;
+    sms_[n].go_on();
+    board_.look_at(n, sms_[n]);
+  }
 }
 
 void Machine::collect(Grid& grid) {
@@ -85,8 +90,9 @@ void Machine::collect(Grid& grid) {
 void Machine::share_work(const Grid& grid) {
   auto threads = std::min(options_.threads, static_cast<uint32_t>(sms_.size()));
   if (!threads_ && threads > 1 && !grid.in_turn) {
-    threads_ = std::make_unique<HostThreads>(threads, static_cast<uint32_t>(sms_.size()));
+    threads_ = std::make_unique<HostThreads>(threads);
     tallies_.resize(threads);
+    memory_->share_work(threads_.get());
   }
 }
 
@@ -136,7 +142,7 @@ void Machine::raise_deadlock(const Grid& grid, Stuck why) {
 /// Samples that fall due before cycle `quiet`; nothing happens in the cycles up to it.
 void Machine::take_samples(Grid& grid, Cycle quiet) {
   for (; grid.sample_at <= quiet; grid.sample_at += options_.sample_every) {
-    memory_->advance(grid.sample_at);
+    advance_memory(grid.sample_at);
     std::vector<Counters> sms;
     for (uint32_t sm = 0; sm < sms_.size(); sm++) {
       sms_[sm].core().catch_up(grid.sample_at);
@@ -189,7 +195,7 @@ void Machine::begin(Grid& grid, const ExecutablePtr& kernel) {
   grid.in_turn = must_run_in_turn(*kernel, options_);
   grid.result_latency = result_latency(*code, config_, memory_->least_latency());
   tally_.clear();
-  oldest_effect_ = kNeverCycle;
+  failed_ = false;
   if (options_.sample_every) grid.sample_at = now_ + options_.sample_every;
   grid.checked = now_;
   auto reset = [&](CoreCounters& counters) {
@@ -211,6 +217,7 @@ void Machine::begin(Grid& grid, const ExecutablePtr& kernel) {
     grid.next_on.resize(sms_.size());
     std::iota(grid.next_on.begin(), grid.next_on.end(), 0);
   }
+  look_at_all();
   dispatch(grid, now_, kNeverCycle);
 }
 
@@ -225,7 +232,7 @@ void Machine::simulate(Grid& grid) {
       throw LimitError(fmt::format("kernel '{}' passed the limit of {} cycles",
                                    demangled(grid.kernel.entry->name), config_.max_cycles));
     check_limits(grid);
-    memory_->advance(memory_->reach(quiet));
+    advance_memory(memory_->reach(quiet));
     run_cores(grid, limit_of_round(grid, quiet));
     settle(grid);
   }
@@ -234,6 +241,7 @@ void Machine::simulate(Grid& grid) {
 
 /// Runs every core and the memory up to the cycle in which the last block ended.
 void Machine::finish(const Grid& grid) {
+  leave_board();
   now_ = grid.begin;
   for (const Sm& sm : sms_) now_ = std::max(now_, sm.last_end() + 1);
   for (Cycle time; time < now_;) {
@@ -244,7 +252,8 @@ void Machine::finish(const Grid& grid) {
     }
     memory_->advance(std::min(memory_->reach(time), now_));
   }
-  finish_all_effects(kNeverCycle);
+  for (uint32_t n = 0; n < sms_.size(); n++) board_.look_at_effects(n, sms_[n]);
+  finish_effects(kNeverCycle);
 }
 
 LaunchResult Machine::run(const ExecutablePtr& kernel, const Launch& launch,
@@ -272,6 +281,7 @@ void Machine::run(const ExecutablePtr& kernel, const Launch& request, Environmen
     simulate(grid);
   } catch (...) {
     result.partial = true;
+    leave_board();
     for (const Sm& sm : sms_) now_ = std::max(now_, sm.time());
     if (grid.dispatched > 0) count_up(grid, now_ + 1, result);
     build();

@@ -24,6 +24,8 @@
 #include "gpu/host_threads.hpp"
 #include "gpu/round_tally.hpp"
 #include "gpu/sm.hpp"
+#include "gpu/sm_board.hpp"
+#include "memory_timing/shared_memory.hpp"
 
 namespace heddle {
 
@@ -39,6 +41,12 @@ struct LaunchResult {
   bool partial = false;                  // stopped before its end: what was counted so far
 };
 
+/// Where the host's time went.
+struct RoundTimes {
+  uint64_t rounds = 0, runs = 0;  // runs of one SM in a round
+  double shared_seconds = 0;      // wall time of what host threads share: running SMs
+};
+
 struct MachineOptions {
   bool check = false;                                  // watch the invariants of every mechanism
   std::function<void(const Progress&)> progress = {};  // called now and then
@@ -47,6 +55,7 @@ struct MachineOptions {
   std::function<void(uint64_t cycle, std::span<const Counters> sms)> sample = {};
   Observer* observer = nullptr;  // is told of every packet; outlives the machine
   uint32_t threads = 1;          // host threads that share the work; results do not depend on it
+  RoundTimes* times = nullptr;   // is added to; outlives the machine
 };
 
 class Machine {
@@ -71,9 +80,7 @@ class Machine {
   struct Grid;
   /// The cycles of a round, for all SMs.
   struct Stretch {
-    Cycle limit;         // SMs stop before it
-    Cycle slowest;       // where the slowest SM is
-    uint64_t least = 0;  // cycles for which an SM that is ahead of the slowest takes part
+    Cycle limit;  // SMs stop before it
     bool wants_blocks = false;
   };
   void build();
@@ -82,16 +89,22 @@ class Machine {
   void simulate(Grid& grid);
   Cycle quiet_until() const;
   Cycle next_of_all() const;
+  void look_at_all();
+  void leave_board();
+  void advance_memory(Cycle end);
   Cycle limit_of_round(const Grid& grid, Cycle quiet);
   void sort_cores();
+  void choose_cores(const Grid& grid, Cycle limit);
   void run_cores(const Grid& grid, Cycle limit);
+  void run_chosen(const Grid& grid, Cycle limit);
   void run_core(uint32_t number, const Stretch& stretch, RoundTally& tally);
   void run_one_by_one(const Grid& grid, const Stretch& stretch);
   void run_on_threads(const Stretch& stretch);
+  Cycle furthest() const;
   void run_idle_cores(const Grid& grid, Cycle limit);
   void settle(Grid& grid);
   void finish_effects(Cycle end);
-  void finish_all_effects(Cycle end);
+  void check_failures();
   void raise_failure(Cycle time);
   void dispatch(Grid& grid, Cycle now, Cycle room_at);
   void collect(Grid& grid);
@@ -106,13 +119,16 @@ class Machine {
   ValidMachine valid_;
   const MachineConfig& config_ = *valid_;
   MachineOptions options_;
-  std::unique_ptr<MemorySystem> memory_;
+  std::unique_ptr<SharedMemory> memory_;
   std::vector<Sm> sms_;
+  SmBoard board_;
   std::vector<uint32_t> busy_, idle_;  // SMs with and without threads, in ascending order
   bool sorted_ = false;                // `busy_` and `idle_` are right
+  std::vector<uint32_t> chosen_;       // SMs that run in this round, in ascending order
   RoundTally tally_;                   // of the last round
   std::vector<RoundTally> tallies_;    // by host thread
-  Cycle oldest_effect_ = kNeverCycle;  // of those that have not taken place
+  bool failed_ = false;                // in some SM an instruction has failed
+  std::vector<uint32_t> waiting_;      // SMs with accesses that have not taken effect
   std::vector<std::pair<uint64_t, uint32_t>> effects_;  // a heap: time of the next of each SM
   WriteFilter written_;                                 // by those that take place
   std::unique_ptr<HostThreads> threads_;

@@ -24,8 +24,14 @@ class alignas(64) Sm {  // host threads that run neighbours do not share cache l
   Core& core() { return *core_; }
   const Core& core() const { return *core_; }
 
+  const MemoryPort& port() const { return port_; }
+
   /// All cycles before this one have been run.
   Cycle time() const { return time_; }
+  /// There is nothing to do before this cycle.
+  void skip_to(Cycle time) { time_ = std::max(time_, time); }
+  /// The core does nothing before, unless its port has events.
+  Cycle wake() const { return wake_; }
   /// Starts again at this cycle, with everything that was under way.
   void start(Cycle now) {
     time_ = now;

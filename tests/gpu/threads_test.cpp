@@ -84,6 +84,17 @@ TEST(Threads, MoreThanThereAreCores) {
     EXPECT_EQ(run(kernel, config, {.threads = threads}), in_turn);
 }
 
+/// So many that host threads share partitions and loads, too.
+TEST(Threads, ShareManySmsAndPartitions) {
+  TimedKernel kernel(std::make_shared<Source>("races.ptx", RacesGenerator(6).module()),
+                     4 * (256 + kRaceThreads * kRaceBlocks));
+  const std::string settings[] = {"sms=14", "memory.partitions=16", "memory.interleave=128"};
+  ValidMachine config = load_machine("small", "pdom", settings);
+  RunOutcome in_turn = run(kernel, config, {.check = true});
+  for (uint32_t threads : {1u, 2u, 5u})
+    EXPECT_EQ(run(kernel, config, {.threads = threads}), in_turn);
+}
+
 /// Thread 19 of block 7 fails, others go on storing: what is in memory then is what came before.
 TEST(Threads, AFaultStopsEveryCoreAtTheSamePlace) {
   const char* body =
@@ -136,7 +147,7 @@ TEST(Threads, SamplesDoNotDependOnThem) {
 TEST(HostThreads, EveryTaskRunsOncePerRound) {
   constexpr uint32_t kNumbers = 37, kRounds = 2000;
   for (uint32_t threads : {1u, 2u, 5u, 64u}) {
-    HostThreads host(threads, kNumbers);
+    HostThreads host(threads);
     std::mt19937 random(threads);
     std::vector<uint32_t> counts(kNumbers), expected(kNumbers), tasks;
     for (uint32_t round = 0; round < kRounds; round++) {
@@ -145,7 +156,8 @@ TEST(HostThreads, EveryTaskRunsOncePerRound) {
         if (random() % 8 < round % 10) tasks.push_back(n);
       for (uint32_t n : tasks) expected[n]++;
       // No two threads may have a task at the same time.
-      host.run(tasks, [&](uint32_t n, uint32_t thread) { counts[n] += thread < threads; });
+      host.run(tasks, kNumbers,
+               [&](uint32_t n, uint32_t thread) { counts[n] += thread < threads; });
       ASSERT_EQ(counts, expected) << threads << " threads, round " << round;
     }
   }
