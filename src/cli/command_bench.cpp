@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/bench_scale.hpp"
+#include "cli/bench_threads.hpp"
 #include "cli/commands.hpp"
 #include "cli/host_usage.hpp"
 #include "cli/number_option.hpp"
@@ -30,7 +31,8 @@ struct BenchOptions {
   std::vector<std::string> kernels;
   std::string json;
   bool functional_only = false, scale = false;
-  unsigned threads = 1;
+  unsigned threads = 1, repeat = 3;
+  std::vector<unsigned> thread_counts;
 };
 
 struct Column {
@@ -142,6 +144,15 @@ int run(const BenchOptions& o) {
     write_results({{o.json, [&] { return indented(json); }}});
     return kSuccess;
   }
+  if (!o.thread_counts.empty()) {
+    json["threads"] = measure_thread_counts({.preset = o.preset,
+                                             .overrides = o.overrides,
+                                             .kernels = chosen,
+                                             .counts = o.thread_counts,
+                                             .repeat = o.repeat});
+    write_results({{o.json, [&] { return indented(json); }}});
+    return kSuccess;
+  }
   Json& rows = json["rows"];
   auto table = [&](std::string_view mode, Figures BenchEntry::*recorded, auto&& engine) {
     print_line("kernel", "", [](const Column& c) { return c.title; });
@@ -183,6 +194,18 @@ void add_bench(CLI::App& app, CommandAction& action) {
       ->excludes(
           command->add_flag("--functional", options->functional_only, "run without timing only"));
   add_number(*command, "--threads", options->threads, "host threads of a simulation", kJobs);
+  command
+      ->add_option("--thread-counts", options->thread_counts,
+                   "N,N,...: measure timed simulations on each of these numbers of host threads, "
+                   "relative to the first")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 1024))
+      ->excludes("--scale")
+      ->excludes("--functional")
+      ->excludes("--threads");
+  add_number(*command, "--repeat", options->repeat,
+             "runs for each number of host threads, of which the median counts", {1, 1000})
+      ->needs("--thread-counts");
   add_output(*command, "--json", options->json, "write the figures to this file (docs/launch.md)");
   command->footer(fmt::format(
       "Seconds are those of the simulation alone, without inputs and checks: CPU time of all host\n"

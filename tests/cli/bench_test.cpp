@@ -61,6 +61,20 @@ TEST_F(BenchCliTest, ScaleIsOfTimedRuns) {
   EXPECT_THAT(ran.err, HasSubstr("--functional"));
 }
 
+TEST_F(BenchCliTest, NumbersOfThreadsAreMeasuredAlone) {
+  for (const char* with : {"--threads 2", "--scale", "--functional"}) {
+    Ran ran = run(std::string("bench --thread-counts 1,2 ") + with);
+    EXPECT_EQ(ran.status, 2) << with;
+    EXPECT_THAT(ran.err, HasSubstr("--thread-counts"));
+  }
+  for (const char* counts : {"0", "1,two", "1,,2000", "-1"}) {
+    Ran ran = run(std::string("bench --thread-counts ") + counts);
+    EXPECT_EQ(ran.status, 2) << counts;
+    EXPECT_THAT(ran.err, HasSubstr("--thread-counts"));
+  }
+  EXPECT_EQ(run("bench --repeat 2").status, 2);
+}
+
 TEST_F(BenchCliTest, UnknownKernelsAreRefused) {
   Ran ran = run("bench vecadd quicksort");
   EXPECT_EQ(ran.status, 1);

@@ -180,6 +180,8 @@ band = [1, 10]
 TEST_F(SchemasTest, OfTheBenchmark) {
   command("bench vecadd --functional --json b.json");
   expect_valid("b.json", "bench");
+  command("bench vecadd --thread-counts 1,2 --repeat 1 --json threads.json");
+  expect_valid("threads.json", "bench");
 }
 
 }  // namespace
