@@ -15,9 +15,7 @@ DualPath::DualPath(const MachineConfig& config)
       where_(std::min(Warps::tile_limit(config) * 32, GroupSet::kMax)) {}
 
 void DualPath::name(WarpId warp, uint32_t at) {
-  // The first path of a warp has the warp's number, so a warp with one path takes the same turns as
-  // on a single-path stack.
-  GroupId g = free_.take(GroupId(warp.value()), static_cast<uint32_t>(state_.size()));
+  GroupId g = free_.take(GroupId(warp.value()));
   where_[g] = {warp, at};
   path(state_[warp], at).group = g;
   changed_.push_back(g);

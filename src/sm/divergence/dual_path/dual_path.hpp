@@ -186,7 +186,7 @@ class DualPath {
   Warps warps_;
   IndexedBy<WarpId, State> state_;
   IndexedBy<GroupId, Where> where_;
-  FreeNumbers<GroupId> free_{static_cast<uint32_t>(where_.size())};
+  FreeNumbers<GroupId> free_{where_.size(), state_.size()};
   SplitPointLists split_points_;
   std::vector<GroupId> changed_, pops_;
   std::vector<WarpId> regrouped_, stuck_;

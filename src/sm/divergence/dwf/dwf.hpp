@@ -86,7 +86,7 @@ class Dwf {
   bool lane_aware_, crossbar_, swizzle_;
   WarpLut lut_;
   IndexedBy<GroupId, Warp> warps_;
-  FreeNumbers<GroupId> free_{static_cast<uint32_t>(warps_.size())};
+  FreeNumbers<GroupId> free_{warps_.size()};
   std::vector<uint8_t> home_;     // per thread of the core: its home lane
   std::vector<uint32_t> passed_;  // per thread: post-dominators
   std::vector<GroupId> changed_;

@@ -13,7 +13,7 @@ Dws::Dws(const MachineConfig& config)
       splits_(std::min(Warps::tile_limit(config) * 32, GroupSet::kMax)) {}
 
 GroupId Dws::add(WarpId warp, Place place, uint64_t mask, bool adrift) {
-  GroupId g = free_.take();
+  GroupId g = free_.take(GroupId(warp.value()));
   splits_[g] = {place, mask, 0, warp, false, adrift};
   State& s = state_[warp];
   s.splits.push_back(g);

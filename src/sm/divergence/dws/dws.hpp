@@ -136,7 +136,7 @@ class Dws {
   Warps warps_;
   IndexedBy<WarpId, State> state_;
   IndexedBy<GroupId, Split> splits_;
-  FreeNumbers<GroupId> free_{static_cast<uint32_t>(splits_.size())};
+  FreeNumbers<GroupId> free_{splits_.size(), state_.size()};
   std::vector<GroupId> woken_;
   std::vector<GroupId> changed_;
   std::vector<WarpId> stuck_;

@@ -26,7 +26,7 @@ void Frontier::pass(uint64_t cycles) {
 }
 
 GroupId Frontier::add(WarpId warp, Place place, uint64_t mask) {
-  GroupId g = free_.take();
+  GroupId g = free_.take(GroupId(warp.value()));
   splits_[g] = {place, mask, warp, kCold, false, false};
   state_[warp].splits++;
   changed_.push_back(g);

@@ -128,7 +128,7 @@ class Frontier {
   const TimedCode* code_ = nullptr;
   IndexedBy<WarpId, State> state_;
   IndexedBy<GroupId, Split> splits_;
-  FreeNumbers<GroupId> free_{static_cast<uint32_t>(splits_.size())};
+  FreeNumbers<GroupId> free_{splits_.size(), state_.size()};
   std::vector<GroupId> changed_;
   std::vector<WarpId> regrouped_;
   std::vector<SplitPoint> reconverged_;

@@ -13,7 +13,7 @@ Serialize::Serialize(const MachineConfig& config)
       waiting_(Warps::limit(config.core)) {}
 
 GroupId Serialize::add(WarpId warp, Place place, uint64_t mask, uint64_t age) {
-  GroupId g = free_.take();
+  GroupId g = free_.take(GroupId(warp.value()));
   groups_[g] = {place, mask, warp, age};
   most_groups_ = std::max(most_groups_, ++group_count_[warp]);
   changed_.push_back(g);

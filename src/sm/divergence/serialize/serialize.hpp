@@ -54,8 +54,8 @@ class Serialize {
 
   Warps warps_;
   IndexedBy<GroupId, Group> groups_;
-  FreeNumbers<GroupId> free_{static_cast<uint32_t>(groups_.size())};
   IndexedBy<WarpId, uint64_t> live_;  // threads that have not exited
+  FreeNumbers<GroupId> free_{groups_.size(), live_.size()};
   IndexedBy<WarpId, uint32_t> group_count_;
   IndexedBy<WarpId, uint64_t> birth_;                // its age
   IndexedBy<WarpId, std::vector<GroupId>> waiting_;  // groups at a rendezvous
