@@ -17,6 +17,12 @@ AXES = {"names": ["fig7", "bitonic"], "size": "tiny", "presets": "small",
 COMMAND = os.environ.get("HEDDLE_COMMAND", "")
 
 
+def setUpModule() -> None:
+    # A job in the background of a shell ignores SIGINT, and so would these tests.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    unittest.addModuleCleanup(signal.signal, signal.SIGINT, before)
+
+
 class Sweeps(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()

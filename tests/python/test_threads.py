@@ -21,6 +21,12 @@ from kernels import COUNT, FOREVER, PRINT, SAXPY
 LIMIT = 50_000_000
 
 
+def setUpModule() -> None:
+    # A job in the background of a shell ignores SIGINT, and so would these tests.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    unittest.addModuleCleanup(signal.signal, signal.SIGINT, before)
+
+
 class Launcher:
     """A timed launch that lasts until something stops it."""
 
