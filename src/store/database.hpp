@@ -76,10 +76,12 @@ class Statement {
   sqlite3_stmt* handle_ = nullptr;
 };
 
-/// BEGIN IMMEDIATE … COMMIT; rolls back unless committed.
+/// All that is read in it is of one moment, and all that is written comes at once; rolls back
+/// unless committed.
 class Transaction {
  public:
-  explicit Transaction(Database& database);
+  enum class Kind { Read, Write };
+  explicit Transaction(Database& database, Kind kind = Kind::Write);
   ~Transaction();
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;

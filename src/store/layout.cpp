@@ -72,6 +72,7 @@ void use_write_ahead_log(Database& database) {
 }
 
 /// Whether the file has the tables. Throws for the file of another program, or of a newer heddle.
+/// Called in a transaction: another program may be making the tables.
 bool has_tables(Database& database) {
   const int64_t version = database.number("PRAGMA user_version");
   const int64_t application = database.number("PRAGMA application_id");
@@ -84,6 +85,11 @@ bool has_tables(Database& database) {
     throw DatabaseError(fmt::format(
         "it has version {} of the tables, and this heddle reads version {}", version, kVersion));
   return true;
+}
+
+bool found_ready(Database& database) {
+  Transaction snapshot(database, Transaction::Kind::Read);
+  return has_tables(database);
 }
 
 void check_place(const fs::path& file) {
@@ -100,7 +106,7 @@ std::unique_ptr<Database> open_store(const fs::path& file, bool* writable) {
   std::unique_ptr<Database> database;
   try {
     database = std::make_unique<Database>(file, Access::Write, kBusyMs);
-    const bool ready = has_tables(*database);  // before anything is changed in another's file
+    const bool ready = found_ready(*database);  // before anything is changed in another's file
     use_write_ahead_log(*database);
     database->run("PRAGMA synchronous = FULL");
     if (ready) return database;
@@ -131,7 +137,7 @@ std::unique_ptr<Database> open_to_read(const fs::path& file) {
   if (!fs::exists(file, ignored)) throw IoError("there is no such file");
   check_place(file);
   auto database = std::make_unique<Database>(file, Access::Read, kBusyMs);
-  if (!has_tables(*database)) throw DatabaseError("it is not a result store");
+  if (!found_ready(*database)) throw DatabaseError("it is not a result store");
   return database;
 }
 

@@ -1,5 +1,6 @@
 // Several programs write to one store and are killed at any moment: the file stays whole, and no
 // run that was told to be finished is lost.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -34,6 +35,21 @@ TEST(StoreWriters, ThreadsOfOneProgramDoNotDisturbEachOther) {
           wrong += store.find("k") != run_named("k").result;
         }
         wrong += !store.keeps() || !store.damage().empty();
+      });
+  }
+  EXPECT_EQ(wrong, 0u);
+}
+
+TEST(StoreWriters, ManyMayCreateOneStoreAtTheSameMoment) {
+  ScratchFolder folder;
+  std::atomic<size_t> wrong = 0;
+  for (int file = 0; file < 100; file++) {
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < 4; t++)
+      threads.emplace_back([&, file] {
+        ResultStore store(folder / fmt::format("{}.db", file));
+        store.keep(run_named("k"));
+        wrong += !store.keeps();
       });
   }
   EXPECT_EQ(wrong, 0u);
