@@ -75,7 +75,8 @@ void add_cluster_options(CLI::App& command, ClusterOptions& o) {
   auto text = [&](const char* name, std::string& value, const char* type, const char* help) {
     command.add_option(name, value, help)->type_name(type)->group(group);
   };
-  text("--on", o.on, "slurm", "run on a cluster: submit job arrays and collect their results");
+  text("--on", o.on, "SYSTEM",
+       "slurm: run on a cluster: submit job arrays and collect their results");
   text("--folder", o.folder, "DIR",
        "the sweep's plan and results, on a file system that all hosts share; default: "
        "heddle-sweep-DIGEST here");
@@ -111,6 +112,9 @@ void note_given(const CLI::App& command, ClusterOptions& o) {
   for (const char* name : {"--partition", "--time", "--memory", "--account", "--submit-option",
                            "--array-size", "--runs-per-task", "--resubmit", "--folder", "--jobs"})
     if (command.count(name) > 0) o.given.insert(name);
+}
+
+void check_together(const ClusterOptions& o) {
   if (!o.any())
     for (const std::string& name : o.given)
       if (name != "--jobs")

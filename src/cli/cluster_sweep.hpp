@@ -26,9 +26,10 @@ struct ClusterOptions {
 
 /// Its options, in a group of their own.
 void add_cluster_options(CLI::App& command, ClusterOptions& options);
-/// Fills in `given`, after parsing. Throws UsageError for options that go with --on or --collect
-/// and stand alone.
+/// Notes which of the options are given.
 void note_given(const CLI::App& command, ClusterOptions& options);
+/// Throws UsageError for options that do not go together.
+void check_together(const ClusterOptions& options);
 
 /// Makes the plan, or goes on with the one that is there, submits and waits.
 int sweep_on_cluster(const ClusterOptions& options, const study::PlannedSweep& sweep,

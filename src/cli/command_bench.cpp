@@ -3,6 +3,7 @@
 // compared; the terminal output and the JSON are generated from it.
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "cli/bench_scale.hpp"
 #include "cli/bench_threads.hpp"
 #include "cli/commands.hpp"
@@ -31,7 +32,7 @@ struct BenchOptions {
   std::vector<std::string> kernels;
   std::string json;
   bool functional_only = false, scale = false;
-  unsigned threads = 1, repeat = 3;
+  unsigned threads = 1, repeat = 0;
   std::vector<unsigned> thread_counts;
 };
 
@@ -118,6 +119,8 @@ Figures measure(const BenchEntry& entry, const std::shared_ptr<TimedEngine>& eng
 }
 
 int run(const BenchOptions& o) {
+  if (o.repeat > 0 && o.thread_counts.empty())
+    throw UsageError("--repeat goes with --thread-counts");
   ValidMachine machine = load_machine(o.preset, {}, o.overrides);
   OutputPlan plan;
   plan.writes(o.json, "--json");
@@ -149,7 +152,7 @@ int run(const BenchOptions& o) {
                                              .overrides = o.overrides,
                                              .kernels = chosen,
                                              .counts = o.thread_counts,
-                                             .repeat = o.repeat});
+                                             .repeat = o.repeat > 0 ? o.repeat : 3});
     write_results({{o.json, [&] { return indented(json); }}});
     return kSuccess;
   }
@@ -194,18 +197,17 @@ void add_bench(CLI::App& app, CommandAction& action) {
       ->excludes(
           command->add_flag("--functional", options->functional_only, "run without timing only"));
   add_number(*command, "--threads", options->threads, "host threads of a simulation", kJobs);
-  command
-      ->add_option("--thread-counts", options->thread_counts,
-                   "N,N,...: measure timed simulations on each of these numbers of host threads, "
-                   "relative to the first")
-      ->delimiter(',')
-      ->check(CLI::Range(1, 1024))
+  add_numbers(*command, "--thread-counts", options->thread_counts,
+              "measure timed simulations on each of these numbers of host threads, relative to the "
+              "first",
+              kJobs)
       ->excludes("--scale")
       ->excludes("--functional")
       ->excludes("--threads");
   add_number(*command, "--repeat", options->repeat,
-             "runs for each number of host threads, of which the median counts", {1, 1000})
-      ->needs("--thread-counts");
+             "with --thread-counts: runs for each number, of which the median counts; default: 3",
+             {1, 1000})
+      ->default_str("");
   add_output(*command, "--json", options->json, "write the figures to this file (docs/launch.md)");
   command->footer(fmt::format(
       "Seconds are those of the simulation alone, without inputs and checks: CPU time of all host\n"

@@ -290,6 +290,7 @@ void add_sweep(CLI::App& app, CommandAction& action, const std::vector<std::stri
     note_given(*command, options->cluster);
     options->cluster.submit.resources.cores = options->jobs;
     action = [options, &program] {
+      check_together(options->cluster);
       options->plugins.load();
       return run(*options, program);
     };

@@ -72,7 +72,9 @@ TEST_F(BenchCliTest, NumbersOfThreadsAreMeasuredAlone) {
     EXPECT_EQ(ran.status, 2) << counts;
     EXPECT_THAT(ran.err, HasSubstr("--thread-counts"));
   }
-  EXPECT_EQ(run("bench --repeat 2").status, 2);
+  Ran alone = run("bench --repeat 2");
+  EXPECT_EQ(alone.status, 1);
+  EXPECT_EQ(alone.err, "heddle: --repeat goes with --thread-counts\n");
 }
 
 TEST_F(BenchCliTest, UnknownKernelsAreRefused) {

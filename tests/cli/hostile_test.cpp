@@ -43,7 +43,8 @@ class HostileTest : public CliTest {
   /// What a command needs before its options are looked at.
   static std::string argument_of(const std::string& command) {
     if (command == "run" || command == "compare" || command == "limit") return " bitonic";
-    if (command == "conformance" || command == "measure-workloads" || command == "capture")
+    if (command == "conformance" || command == "measure-workloads" || command == "capture" ||
+        command == "run-plan")
       return " none";
     if (command == "check" || command == "inspect") return " k.ptx";
     return command == "list" ? " archs" : "";
@@ -80,9 +81,9 @@ TEST_F(HostileTest, RepeatedAndEmptyValuesAreRefused) {
   size_t seen = 0;
   for (const std::string& command : commands())
     for (const ListedOption& option : options(command)) {
-      const std::set<std::string> lists = {"--set",   "--param", "--sample-of", "--only",
-                                           "--skip",  "--zip",   "--derive",    "--input",
-                                           "--where", "--metric"};
+      const std::set<std::string> lists = {"--set",   "--param",  "--sample-of", "--only",
+                                           "--skip",  "--zip",    "--derive",    "--input",
+                                           "--where", "--metric", "--plugin",    "--submit-option"};
       const bool repeatable = lists.contains(option.name);
       const std::string start = command + argument_of(command) + " " + option.name;
       const std::string value = option.takes_value ? " 3" : "";
