@@ -15,7 +15,7 @@ struct ThreadCountOptions {
   std::vector<std::string> overrides;
   std::vector<const workload::BenchEntry*> kernels;
   std::vector<unsigned> counts;  // host threads; rows are relative to the first
-  unsigned repeat = 3;           // runs of each, of which the median counts
+  unsigned repeat = 3;           // runs of each; their median counts
 };
 
 /// Prints the table and returns its rows.

@@ -1,5 +1,5 @@
 // Collects one sweep from a cluster for a person: measures results as they come, shows progress,
-// and at the end the tables, what failed and how to go on.
+// and at the end the tables, what failed and how to continue.
 #pragma once
 
 #include <memory>
@@ -29,7 +29,7 @@ class ClusterCollection {
   bool knows_queue() const { return collector_->knows_queue(); }
   /// Prints and writes what there is; returns false if a run has failed.
   bool show(const SweepFiles& files);
-  /// What is left, and how to go on.
+  /// What is left, and how to continue.
   std::string rest_text() const;
 
  private:
