@@ -102,7 +102,11 @@ Interval geometric_interval(const std::vector<double>& values) {
   if (logs.size() < 2) return interval;
   double squares = 0;
   for (double x : logs) squares += (x - mean) * (x - mean);
-  const boost::math::students_t distribution(n - 1);
+  // In double precision throughout: long double would prepare its tables at every start of heddle,
+  // and valgrind does not have it.
+  namespace policies = boost::math::policies;
+  using InDouble = policies::policy<policies::promote_double<false>>;
+  const boost::math::students_t_distribution<double, InDouble> distribution(n - 1);
   const double half = boost::math::quantile(distribution, 0.975) * std::sqrt(squares / (n - 1) / n);
   interval.low = std::exp(mean - half), interval.high = std::exp(mean + half);
   return interval;
