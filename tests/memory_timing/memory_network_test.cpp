@@ -38,11 +38,13 @@ TEST(ClockDomain, OddRatioHasExactlyItsTicks) {
   EXPECT_EQ(memory.last_at(Cycle{1'000'000'000'000}), 660'000'000'000u);
 }
 
+/// What a matching of 16 ports gives, with sets of so many words.
+template <size_t kWords = 1>
 struct Pairs {
   std::vector<std::pair<uint32_t, uint32_t>> list;
   Pairs(const std::vector<uint64_t>& wants, uint32_t iterations, RandomStream& random) {
-    std::vector<PortSet> requests(wants.size()), grants(16);
-    PortSet ports;
+    std::vector<PortSet<kWords>> requests(wants.size()), grants(16);
+    PortSet<kWords> ports;
     for (uint32_t n = 0; n < 16; ++n) ports.insert(n);
     for (uint32_t o = 0; o < wants.size(); ++o)
       for (uint32_t i = 0; i < 16; ++i)
@@ -56,6 +58,14 @@ std::vector<uint64_t> random_wants(RandomStream& random) {
   std::vector<uint64_t> wants(16);
   for (uint64_t& w : wants) w = random.next() & random.next() & 0xffff;
   return wants;
+}
+
+TEST(Matching, TheWidthOfSetsChangesNothing) {
+  RandomStream wanted(1, 2, 3), narrow(4, 5, 6), wide(4, 5, 6);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<uint64_t> wants = random_wants(wanted);
+    EXPECT_EQ(Pairs<1>(wants, 3, narrow).list, Pairs<4>(wants, 3, wide).list);
+  }
 }
 
 TEST(Matching, NoPortIsUsedTwiceAndOnlyWantedPairsAre) {
@@ -98,7 +108,7 @@ TEST(Matching, EveryInputGetsItsShare) {
 }
 
 struct Net {
-  explicit Net(Crossbar::Spec spec)
+  explicit Net(CrossbarSpec spec)
       : crossbar(spec, RandomStream(1, 1, 1)), buffers(spec.outputs, Arrivals(spec.queue)) {}
   void send(uint32_t input, uint32_t output, uint32_t id, uint32_t data = 0) {
     crossbar.send(input, output, {.id = id}, data);
@@ -109,7 +119,7 @@ struct Net {
     for (uint64_t k = 1; k <= last; ++k) {
       crossbar.tick(
           k, [&](uint32_t to) { return buffers[to].room(k); },
-          [&](const Crossbar::Departure& d) { buffers[d.output].push(d.arrival, d.packet); });
+          [&](const Departure& d) { buffers[d.output].push(d.arrival, d.packet); });
       while (take && buffers[output].arrived(k)) {
         result.emplace_back(buffers[output].front().id, k);
         buffers[output].take(k);
@@ -117,7 +127,7 @@ struct Net {
     }
     return result;
   }
-  Crossbar crossbar;
+  Crossbar<1> crossbar;
   std::vector<Arrivals> buffers;
 };
 
@@ -185,7 +195,7 @@ TEST(Arrivals, CountsWhatIsTakenLater) {
 }
 
 TEST(PortSet, HoldsPortsOfAllWords) {
-  PortSet set;
+  PortSet<4> set;
   for (uint32_t port : {3u, 64u, 130u, 255u}) set.insert(port);
   EXPECT_EQ(set.size(), 4u);
   for (uint32_t n = 0; n < 4; ++n) EXPECT_TRUE(set.has(set.at(n)));
@@ -194,7 +204,7 @@ TEST(PortSet, HoldsPortsOfAllWords) {
   EXPECT_THAT(visited, ElementsAre(3u, 64u, 130u, 255u));
   set.erase(130);
   EXPECT_EQ(set.at(2), 255u);
-  PortSet other;
+  PortSet<4> other;
   other.insert(255);
   EXPECT_EQ((set & other).at(0), 255u);
   EXPECT_EQ(set.without(other).size(), 2u);

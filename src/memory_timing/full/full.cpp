@@ -17,7 +17,7 @@
 namespace heddle {
 namespace {
 
-Crossbar::Spec crossbar_spec(const MemoryConfig& m, uint32_t inputs, uint32_t outputs) {
+CrossbarSpec crossbar_spec(const MemoryConfig& m, uint32_t inputs, uint32_t outputs) {
   return {inputs, outputs, m.queue, m.flit, m.network_latency, m.matching_iterations};
 }
 
@@ -34,6 +34,8 @@ void add(CacheCounters& sum, const CacheCounters& c) {
   sum.fills += c.fills;
 }
 
+/// `kWords`: the width of the networks' sets of ports.
+template <size_t kWords>
 class FullMemory final : public SharedMemory {
  public:
   explicit FullMemory(const MachineConfig& config);
@@ -90,9 +92,9 @@ class FullMemory final : public SharedMemory {
   uint32_t latency_, hit_latency_, block_;
   PartitionMap map_;
   Cores cores_;
-  Crossbar requests_;
+  Crossbar<kWords> requests_;
   std::vector<L2Partition> partitions_;
-  ReplyNetwork replies_;
+  ReplyNetwork<kWords> replies_;
   uint32_t reply_latency_;             // of partitions
   uint64_t stretch_;                   // ticks for which partitions know all that concerns them
   std::vector<Cycle> partition_next_;  // the next event of each
@@ -103,7 +105,8 @@ class FullMemory final : public SharedMemory {
   Coalesced warming_;
 };
 
-FullMemory::FullMemory(const MachineConfig& config)
+template <size_t kWords>
+FullMemory<kWords>::FullMemory(const MachineConfig& config)
     : network_(config.clock.interconnect, config.clock.core),
       dram_(config.clock.memory, config.clock.core),
       latency_(config.memory.network_latency),
@@ -122,12 +125,14 @@ FullMemory::FullMemory(const MachineConfig& config)
   stretch_ = std::max(1u, std::min(latency_, reply_latency_ + 1));
 }
 
-Cycle FullMemory::next_shared() const {
+template <size_t kWords>
+Cycle FullMemory<kWords>::next_shared() const {
   return std::min({network_.cycle_of(next_request(cores_.first_sent())), next_of_partitions(),
                    network_.cycle_of(replies_.next())});
 }
 
-void FullMemory::advance(Cycle end) {
+template <size_t kWords>
+void FullMemory<kWords>::advance(Cycle end) {
   told_.clear();
   if (end <= reached_) return;
   cores_.gather(end);
@@ -147,14 +152,16 @@ void FullMemory::advance(Cycle end) {
 }
 
 /// Passes over the ticks before `last` in which nothing happens.
-void FullMemory::skip_to_work(Cycle end, uint64_t last) {
+template <size_t kWords>
+void FullMemory<kWords>::skip_to_work(Cycle end, uint64_t last) {
   const Cycle partitions = next_of_partitions();
   const uint64_t next = std::min({next_request(cores_.first_gathered()), last,
                                   partitions < end ? network_.first_at(partitions) : last});
   tick_ = std::max(tick_, next);
 }
 
-void FullMemory::run_partitions(Cycle end, uint64_t end_tick) {
+template <size_t kWords>
+void FullMemory<kWords>::run_partitions(Cycle end, uint64_t end_tick) {
   constexpr size_t kMany = 8;  // that other host threads run faster
   due_.clear();
   for (uint32_t p = 0; p < partitions_.size(); ++p)
@@ -171,7 +178,8 @@ void FullMemory::run_partitions(Cycle end, uint64_t end_tick) {
 }
 
 /// What the cores have sent before the cycle of a tick is in the network's buffers in this tick.
-void FullMemory::run_requests(uint64_t end) {
+template <size_t kWords>
+void FullMemory<kWords>::run_requests(uint64_t end) {
   for (uint64_t now = tick_; (now = std::max(now, next_request(cores_.first_gathered()))) < end;
        ++now) {
     const Cycle cycle = network_.cycle_of(now);
@@ -182,7 +190,7 @@ void FullMemory::run_requests(uint64_t end) {
     });
     requests_.tick(
         now, [&](uint32_t p) { return partitions_[p].requests().room(now); },
-        [&](const Crossbar::Departure& d) {
+        [&](const Departure& d) {
           cores_[d.input].departed(cycle);
           partitions_[d.output].requests().push(d.arrival, d.packet);
           Cycle& next = partition_next_[d.output];
@@ -191,14 +199,16 @@ void FullMemory::run_requests(uint64_t end) {
   }
 }
 
-void FullMemory::run_replies() {
+template <size_t kWords>
+void FullMemory<kWords>::run_replies() {
   replies_.run(tick_ + reply_latency_ + 1, tick_, partitions_,
                [&](uint32_t sm, uint64_t arrival, const NetworkPacket& packet) {
                  cores_[sm].reply({network_.cycle_of(arrival), 0, packet});
                });
 }
 
-void FullMemory::warm(const MemoryRequest& request) {
+template <size_t kWords>
+void FullMemory<kWords>::warm(const MemoryRequest& request) {
   coalesce(request, block_, warming_);
   for (const Transaction& t : warming_.transactions) {
     Cache& cache = partitions_[map_.partition(t.base)].cache();
@@ -207,7 +217,8 @@ void FullMemory::warm(const MemoryRequest& request) {
   }
 }
 
-MemoryCounters FullMemory::counters(uint32_t sm) const {
+template <size_t kWords>
+MemoryCounters FullMemory<kWords>::counters(uint32_t sm) const {
   MemoryCounters result = cores_[sm].counters();
   for (const L2Partition& partition : partitions_) {
     add(result.l2, partition.cache().counters());
@@ -226,7 +237,8 @@ MemoryCounters FullMemory::counters(uint32_t sm) const {
   return result;
 }
 
-void FullMemory::reset_counters() {
+template <size_t kWords>
+void FullMemory<kWords>::reset_counters() {
   cores_.reset_counters();
   requests_.reset_counters();
   replies_.reset_counters(network_.first_at(reached_));
@@ -240,7 +252,9 @@ void FullMemory::reset_counters() {
 }  // namespace
 
 std::unique_ptr<SharedMemory> make_full_memory(const MachineConfig& config) {
-  return std::make_unique<FullMemory>(config);
+  if (std::max(config.sms, config.memory.partitions) <= PortSet<1>::kMax)
+    return std::make_unique<FullMemory<1>>(config);
+  return std::make_unique<FullMemory<4>>(config);
 }
 
 }  // namespace heddle

@@ -8,14 +8,15 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <vector>
 
 #include "memory_timing/full/port_set.hpp"
 #include "memory_timing/random_stream.hpp"
 
 namespace heddle {
 
-inline uint32_t choose_port(const PortSet& set, RandomStream& random) {
+template <size_t kWords>
+uint32_t choose_port(const PortSet<kWords>& set, RandomStream& random) {
   uint32_t n = set.size();
   return set.at(n > 1 ? random.below(n) : 0);
 }
@@ -23,14 +24,14 @@ inline uint32_t choose_port(const PortSet& set, RandomStream& random) {
 /// `requests[output]` is the set of inputs with a packet for it. Calls `match(input, output)` for
 /// each pair; no port is in two pairs. `grants` is space for a set per input: the outputs that have
 /// granted it.
-template <class Match>
-void match_ports(std::span<const PortSet> requests, PortSet inputs, PortSet outputs,
-                 uint32_t iterations, RandomStream& random, std::span<PortSet> grants,
-                 Match&& match) {
+template <size_t kWords, class Match>
+void match_ports(const std::vector<PortSet<kWords>>& requests, PortSet<kWords> inputs,
+                 PortSet<kWords> outputs, uint32_t iterations, RandomStream& random,
+                 std::vector<PortSet<kWords>>& grants, Match&& match) {
   for (uint32_t i = 0; i < iterations && !inputs.empty(); ++i) {
-    PortSet granted;
+    PortSet<kWords> granted;
     outputs.for_each([&](uint32_t output) {
-      PortSet candidates = requests[output] & inputs;
+      PortSet<kWords> candidates = requests[output] & inputs;
       if (candidates.empty()) {
         outputs.erase(output);  // no free input has a packet for it
         return;

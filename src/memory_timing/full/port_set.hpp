@@ -1,4 +1,5 @@
-// A set of up to 256 ports of a crossbar.
+// A set of ports of a crossbar: up to 64 per word. Most machines need one word, and a crossbar
+// works on its sets in every tick, so their width is known at compile time.
 #pragma once
 
 #include <array>
@@ -8,9 +9,10 @@
 
 namespace heddle {
 
+template <size_t kWords>
 class PortSet {
  public:
-  static constexpr uint32_t kMax = 256;
+  static constexpr uint32_t kMax = 64 * kWords;
 
   static PortSet all() {
     PortSet result;
@@ -59,7 +61,7 @@ class PortSet {
 
  private:
   static uint64_t bit(uint32_t port) { return uint64_t{1} << (port % 64); }
-  std::array<uint64_t, kMax / 64> words_{};
+  std::array<uint64_t, kWords> words_{};
 };
 
 }  // namespace heddle

@@ -14,9 +14,10 @@
 
 namespace heddle {
 
+template <size_t kWords>
 class ReplyNetwork {
  public:
-  ReplyNetwork(const Crossbar::Spec& spec, RandomStream random)
+  ReplyNetwork(const CrossbarSpec& spec, RandomStream random)
       : capacity_(spec.queue),
         crossbar_(spec, random),
         due_(spec.inputs, kNeverTick),
@@ -60,7 +61,7 @@ class ReplyNetwork {
   }
 
   uint32_t capacity_;
-  Crossbar crossbar_;
+  Crossbar<kWords> crossbar_;
   std::vector<uint64_t> due_;            // by partition: its next reply
   std::vector<Ring<uint64_t>> transit_;  // by core: arrivals of what is in flight to it
   Ring<Departed> log_;                   // of the ticks that the others have not reached
@@ -68,7 +69,8 @@ class ReplyNetwork {
   uint64_t counted_ = 0;  // flits that were counted before the last reset
 };
 
-inline void ReplyNetwork::take_replies(uint64_t now, std::vector<L2Partition>& partitions) {
+template <size_t kWords>
+void ReplyNetwork<kWords>::take_replies(uint64_t now, std::vector<L2Partition>& partitions) {
   for (uint32_t p = 0; p < due_.size(); ++p) {
     for (; due_[p] < now; due_[p] = partitions[p].next_reply()) {
       const NetworkPacket packet = partitions[p].take_reply();
@@ -77,15 +79,16 @@ inline void ReplyNetwork::take_replies(uint64_t now, std::vector<L2Partition>& p
   }
 }
 
+template <size_t kWords>
 template <class Deliver>
-void ReplyNetwork::run(uint64_t end, uint64_t others, std::vector<L2Partition>& partitions,
-                       Deliver&& deliver) {
+void ReplyNetwork<kWords>::run(uint64_t end, uint64_t others, std::vector<L2Partition>& partitions,
+                               Deliver&& deliver) {
   while (!log_.empty() && log_.front().tick < others) log_.pop();
   for (uint64_t now; (now = next()) < end; next_ = now + 1) {
     take_replies(now, partitions);
     crossbar_.tick(
         now, [&](uint32_t sm) { return room(sm, now); },
-        [&](const Crossbar::Departure& d) {
+        [&](const Departure& d) {
           partitions[d.input].departs(now);
           transit_[d.output].push(d.arrival);
           log_.push({now, d.flits});
