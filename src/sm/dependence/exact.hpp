@@ -37,7 +37,7 @@ class Exact : public Dependence {
   /// The same, inlined.
   [[gnu::always_inline]] Answer look(Cycle now, const Threads& threads, const TimedOp& op) {
     for (TileMask p : threads) {
-      const InFlight* row = &results_[p.tile.index() * slots_];
+      const InFlight* row = results_.data() + p.tile.index() * slots_;
       auto waits = [&](const uint16_t* slot, const uint16_t* end) {
         while (slot != end && (row[*slot].pending & p.mask) == 0) ++slot;
         return slot;
