@@ -35,6 +35,11 @@ class TestCalls final : public TestNewest {
   GroupId (*f_)();
 };
 
+class TestMiscounts final : public TestNewest {
+ public:
+  void count_in(ScheduleCounters&) override { throw std::runtime_error("no counters"); }
+};
+
 /// y = 2 * x.
 class TestDoubles final : public workload::Driver {
  public:
@@ -102,6 +107,8 @@ inline Extension added(const std::string& name) {
        [](const MachineConfig&) { return call([] { return GroupId(4095); }); }},
       {"throws-a-number", "throws no exception",
        [](const MachineConfig&) { return call([]() -> GroupId { throw 1; }); }},
+      {"miscounts", "fails where counters are handed out",
+       [](const MachineConfig&) { return std::make_unique<TestMiscounts>(); }},
       {"makes-none", "makes none",
        [](const MachineConfig&) { return std::unique_ptr<Scheduler>(); }},
   };

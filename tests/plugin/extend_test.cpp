@@ -91,6 +91,7 @@ TEST(Extensions, CodeThatFailsIsNamed) {
       run("wrong"),
       "the scheduler 'wrong' of test.cpp chose group 4095, which is not one of the candidates");
   EXPECT_THAT(run("declines"), HasSubstr("has chosen nothing in 1048576 decisions in a row"));
+  EXPECT_EQ(run("miscounts"), "the scheduler 'miscounts' of test.cpp failed: no counters");
   EXPECT_EQ(run("makes-none"), "the scheduler 'makes-none' of test.cpp made no scheduler");
   EXPECT_EQ(run("throws-a-number"),
             "the scheduler 'throws-a-number' of test.cpp failed: it threw something that is no "

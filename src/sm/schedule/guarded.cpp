@@ -38,7 +38,9 @@ class GuardedScheduler final : public Scheduler {
   void left(GroupId group) override {
     guarded(scheduler_, [&] { inner_->left(group); });
   }
-  void count_in(ScheduleCounters& counters) override { inner_->count_in(counters); }
+  void count_in(ScheduleCounters& counters) override {
+    guarded(scheduler_, [&] { inner_->count_in(counters); });
+  }
 
  private:
   bool ask(bool (Scheduler::*question)() const) const {
