@@ -32,6 +32,7 @@ class DeadlockReport {
  private:
   const Executable& kernel_;
   std::string text_;
+  bool held_back_ = false;  // some threads neither spin nor wait at a rendezvous
 };
 
 }  // namespace heddle

@@ -102,6 +102,7 @@ class Executable {
   std::vector<CallSite> call_sites;
   static constexpr LinkedPc kExit = kNoLinkedPc;  // a target that ends the thread
   std::vector<std::vector<LinkedPc>> branch_tables;
+  std::vector<bool> endless;  // instructions from which no thread ever ends; empty: there are none
 
   /// The rows of all registers, for code that inspects a thread's whole state.
   std::vector<std::pair<Ref, RegClass>> rows;
@@ -111,6 +112,10 @@ class Executable {
   Ref frame_base, stack_top;  // word rows, valid when has_calls or needs_stack
 
   const Program& module() const { return *image.module; }
+  /// A thread at this instruction runs forever.
+  bool is_endless(LinkedPc pc) const {
+    return !endless.empty() && code.has(pc) && endless[pc.index()];
+  }
   const LinkedFunction& function_at(LinkedPc pc) const;
   uint32_t line_of(LinkedPc pc) const;
   /// The trimmed source text of the instruction.

@@ -2,20 +2,12 @@
 // for every timed core.
 #pragma once
 
-#include <cstdint>
-
 #include "exec/launch.hpp"
 
 namespace heddle {
 
-struct RunCounts {
-  uint64_t warp_instructions = 0;
-  uint64_t thread_instructions = 0;  // threads whose guard is false do not count
-  uint64_t blocks = 0;
-};
-
 /// Throws ExecutionError, DeadlockError, LimitError, InterruptedError. Memory keeps what was
-/// written before.
+/// written before, and `environment.counts` says how far the kernel came.
 RunCounts run_functional(const Executable& kernel, const Launch& launch, Environment& environment);
 
 class PathObserver;

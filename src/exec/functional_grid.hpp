@@ -24,6 +24,20 @@ class GridRun {
         total_(launch.grid.count()) {}
 
   RunCounts run() {
+    try {
+      run_all();
+    } catch (...) {
+      environment_.counts = counts_;
+      throw;
+    }
+    return counts_;
+  }
+
+ private:
+  using Run = BlockRun<kObserved>;
+  static constexpr uint64_t kReport = 1 << 22;  // instructions between progress reports
+
+  void run_all() {
     while (next_ < total_ || !resident_.empty()) {
       std::unique_ptr<Run> run = take();
       if (run->run())
@@ -32,12 +46,7 @@ class GridRun {
         resident_.push_back(std::move(run));
       if (counts_.warp_instructions >= next_report_) report();
     }
-    return counts_;
   }
-
- private:
-  using Run = BlockRun<kObserved>;
-  static constexpr uint64_t kReport = 1 << 22;  // instructions between progress reports
 
   /// The next block of the grid, or the block that has waited longest if no more may start.
   std::unique_ptr<Run> take() {

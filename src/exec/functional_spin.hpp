@@ -62,10 +62,12 @@ void BlockRun<kObserved>::step(uint32_t warp) {
   }
 }
 
-/// The runnable threads that are known to spin.
+/// The runnable threads that are known to spin, or that can never end.
 template <bool kObserved>
 uint32_t BlockRun<kObserved>::spinning(uint32_t warp) const {
   uint32_t all = 0;
+  for (const Split& s : splits_[warp].list())
+    if (kernel_.is_endless(s.pc)) all |= s.mask;
   for (uint32_t m = splits_[warp].mask(); m != 0; m &= m - 1) {
     auto lane = static_cast<uint32_t>(std::countr_zero(m));
     if (spin_[warp * kTileThreads + lane].spins()) all |= 1u << lane;

@@ -36,6 +36,13 @@ struct Progress {
   uint64_t cycle = 0;  // since the start of the launch; 0 without timing
 };
 
+/// What a launch has executed.
+struct RunCounts {
+  uint64_t warp_instructions = 0;
+  uint64_t thread_instructions = 0;  // threads whose guard is false do not count
+  uint64_t blocks = 0;
+};
+
 struct Environment {
   DeviceMemory& memory;
   std::function<void(std::string_view)> print;     // printf output
@@ -43,7 +50,8 @@ struct Environment {
   uint64_t max_warp_instructions = 0;              // 0: no limit; throws LimitError
   uint32_t stack_bytes = 16 * 1024;  // per thread, in addition to what non-recursive calls need
   std::function<void(const Progress&)> progress = {};  // called periodically, without timing
-  uint64_t changes = 0;  // number of changes of memory that other threads can see
+  uint64_t changes = 0;   // number of changes of memory that other threads can see
+  RunCounts counts = {};  // of a run without timing that ended by an exception
 };
 
 /// The kernel's constants with this launch's parameters and dimensions filled in.

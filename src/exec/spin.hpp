@@ -5,7 +5,8 @@
 // A thread is deterministic. If it returns to the same instruction with the same registers and call
 // stack, and memory has not changed in between, it repeats itself until another thread changes
 // memory. If every runnable thread does so, that never happens. A computation that makes progress
-// changes its registers and is never mistaken for a spin. Reading the clock counts as a change of
+// changes its registers and is never mistaken for a spin, unless no path leads out of its loop
+// (exec/link/endless.hpp). Reading the clock counts as a change of
 // memory (Environment::changes), so a thread that waits for time to pass is not mistaken for one
 // either.
 #pragma once

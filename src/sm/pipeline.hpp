@@ -176,6 +176,9 @@ class Pipeline final : public Core {
   [[gnu::always_inline]] inline void update_paths();
   void turn_to_others();
 
+  // pipeline/diagnose.hpp
+  bool spins(const Threads& threads, Place place) const;
+
   // pipeline/idle.hpp
   void bring_counters();
   bool unit_is_free(Unit unit) const {

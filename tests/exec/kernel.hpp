@@ -44,8 +44,13 @@ class KernelRun {
     environment.print = [this](std::string_view text) { printed += text; };
     environment.max_warp_instructions = limit;
     environment.progress = progress;
-    counts = observer ? run_functional(*executable, launch, environment, *observer)
-                      : run_functional(*executable, launch, environment);
+    try {
+      counts = observer ? run_functional(*executable, launch, environment, *observer)
+                        : run_functional(*executable, launch, environment);
+    } catch (...) {
+      counts = environment.counts;
+      throw;
+    }
     return output();
   }
 

@@ -139,8 +139,19 @@ TEST(Fault, BranchIndexBeyondItsTable) {
 }
 
 TEST(Limit, RunawayKernelIsStopped) {
-  EXPECT_THAT(fail_body("L: add.u32 %r1, %r1, 1; bra L;"),
+  EXPECT_THAT(fail_body("L: add.u32 %r1, %r1, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra L;"),
               HasSubstr("passed the limit of 10000000 warp instructions"));
+}
+
+TEST(Limit, WhatWasExecutedUntilThenIsCounted) {
+  KernelRun k(KernelRun::kernel("L: add.u32 %r1, %r1, 1; bra L;"));
+  k.limit = 1000;
+  EXPECT_THAT(k.failure(64), HasSubstr("passed the limit of 1000 warp instructions"));
+  EXPECT_GE(k.counts.warp_instructions, 1000u);
+  EXPECT_EQ(k.counts.thread_instructions, 32 * k.counts.warp_instructions);
+  KernelRun traps(KernelRun::kernel("setp.eq.u32 %p1, %tid, 3; @%p1 trap;"));
+  traps.failure(4, 1);
+  EXPECT_GT(traps.counts.warp_instructions, 0u);
 }
 
 TEST(Registers, StartAsZeroInEveryBlock) {
@@ -202,6 +213,18 @@ TEST(Unsupported, VariablesWithoutADefinition) {
       ".entry a() { .reg .b32 %r; ld.global.u32 %r, [ev]; ret; }\n.entry b() { ret; }\n";
   EXPECT_EQ(refusal(text, "a"), "kernel 'a' uses 'ev', which has no definition in this module");
   EXPECT_EQ(refusal(text, "b"), "linked");
+}
+
+TEST(Unsupported, KernelsThatLaunchKernels) {
+  const std::string text =
+      ".version 8.0\n.target sm_90\n.address_size 64\n"
+      ".extern .func (.param .b32 r) cudaLaunchDeviceV2(.param .b64 a, .param .b64 b);\n"
+      ".entry _Z6parentPi(.param .u64 p) { .reg .b64 %rd; .reg .b32 %r; mov.u64 %rd, 0;\n"
+      "{ .param .b64 a; .param .b64 b; .param .b32 r; st.param.b64 [a], %rd; st.param.b64 [b], "
+      "%rd;\n"
+      "call (r), cudaLaunchDeviceV2, (a, b); ld.param.b32 %r, [r]; } ret; }\n";
+  EXPECT_EQ(refusal(text, "_Z6parentPi"),
+            "kernel 'parent(int*)' launches kernels (dynamic parallelism), which is not supported");
 }
 
 TEST(Unsupported, Clusters) {

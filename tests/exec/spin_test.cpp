@@ -50,6 +50,30 @@ TEST(Spin, OnAFlagThatNobodySets) {
             HasSubstr("spinning: the registers repeat in every iteration")));
 }
 
+/// Registers that change in every iteration are no progress where no path leads out of the loop.
+TEST(Spin, InALoopWithoutAWayOut) {
+  for (const char* body :
+       {"L: add.u32 %r1, %r1, 1; bra L;",
+        "L: add.u32 %r1, %r1, 1; setp.gt.u32 %p1, %r1, 7; @%p1 bra M; bra L; M: bra L;",
+        "mov.u32 %r2, %tid.x; setp.gt.u32 %p1, %r2, 7; @%p1 bra END;\n"
+        "L: add.u32 %r1, %r1, 1; bar.warp.sync 0xff; bra L; END: bar.sync 0;"})
+    EXPECT_THAT(end_of(body, 32),
+                AllOf(HasSubstr("livelock"), HasSubstr("no path leads out of this loop")))
+        << body;
+}
+
+/// A path may lead out backwards, and a fault or a trap ends a kernel as well.
+TEST(NoSpin, WhereAPathLeadsOut) {
+  EXPECT_EQ(end_of("bra M; E: bra F; L: add.u32 %r1, %r1, 1; setp.gt.u32 %p1, %r1, 900000;\n"
+                   "@%p1 bra E; bra L; M: bra L; F:",
+                   32),
+            "ended");
+  EXPECT_THAT(end_of("L: st.global.u32 [%out], %r1; add.u64 %out, %out, 4; bra L;", 1),
+              HasSubstr("store"));
+  EXPECT_THAT(end_of("L: add.u32 %r1, %r1, 1; setp.gt.u32 %p1, %r1, 90000; @%p1 trap; bra L;", 1),
+              HasSubstr("trap"));
+}
+
 TEST(Spin, WithADelayLoopInside) {
   std::string what = end_of(
       "L: mov.u32 %r1, 30; D: sub.u32 %r1, %r1, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra D;\n"

@@ -281,6 +281,22 @@ DONE:
   }
 }
 
+/// Registers that change in every iteration are no progress where no path leads out of the loop.
+TEST_P(NoHang, ALoopWithoutAWayOut) {
+  TimedKernel kernel(R"(mov.u32 %r2, %tid.x;
+setp.gt.u32 %p1, %r2, 5;
+@%p1 bra END;
+L: add.u32 %r1, %r1, 1;
+bra L;
+END: bar.sync 0;
+)");
+  MachineConfig c = machine();
+  c.max_cycles = 5'000'000;
+  std::string what = deadlock_of(kernel, c, 8);
+  EXPECT_THAT(what, HasSubstr("livelock"));
+  EXPECT_THAT(what, HasSubstr("spinning: no path leads out of this loop"));
+}
+
 /// A spin with a delay loop inside repeats itself less often, and still for ever.
 TEST_P(NoHang, ASpinWithADelayLoopInside) {
   TimedKernel kernel(R"(ld.param.u64 %rd1, [pout];
@@ -330,6 +346,7 @@ JOIN: mov.u32 %r2, 1;
   std::string what = deadlock_of(kernel, plain_machine(), 32);
   EXPECT_THAT(what, HasSubstr("spinning: the registers repeat in every iteration"));
   EXPECT_THAT(what, HasSubstr("16 threads at timed.ptx:10 `st.global.u32 [%rd1], 1`: waiting for"));
+  EXPECT_THAT(what, HasSubstr("progress by themselves, as under 'mimd'"));
 }
 
 /// Threads of a warp that wait for each other on both sides of a branch find each other.

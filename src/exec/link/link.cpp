@@ -6,8 +6,10 @@
 #include <iterator>
 #include <unordered_set>
 
+#include "base/demangle.hpp"
 #include "base/error.hpp"
 #include "exec/link/choose.hpp"
+#include "exec/link/endless.hpp"
 #include "exec/link/linker.hpp"
 #include "exec/link/row_sharing.hpp"
 #include "program/instruction_text.hpp"
@@ -19,6 +21,14 @@ namespace {
 uint64_t align_up(uint64_t value, uint64_t align) { return (value + align - 1) / align * align; }
 constexpr uint64_t kMaxSharedBytes = 0xffffffff;
 constexpr uint64_t kMaxLocalBytes = 0x7fffffff;
+
+/// By what compiled code calls for it, in programs linked with the device's runtime library or not.
+bool launches_kernels(std::string_view function) {
+  for (std::string_view name : {"__cuda_syscall_cnp", "cudaLaunchDevice", "cudaGetParameterBuffer",
+                                "__cudaCDP2Launch", "__cudaCDP2GetParameterBuffer"})
+    if (function.starts_with(name)) return true;
+  return false;
+}
 
 }  // namespace
 
@@ -78,8 +88,12 @@ void Linker::reject_undefined(uint32_t entry) const {
     if (!module_.functions[f.index].defined) missing.push_back(module_.functions[f.index].name);
   if (missing.empty()) return;
   std::ranges::sort(missing);
+  if (std::ranges::any_of(missing, launches_kernels))
+    throw UnsupportedError(
+        fmt::format("kernel '{}' launches kernels (dynamic parallelism), which is not supported",
+                    demangled(module_.functions[entry].name)));
   throw UsageError(fmt::format("kernel '{}' calls '{}', which {} no body in this module",
-                               module_.functions[entry].name, fmt::join(missing, "', '"),
+                               demangled(module_.functions[entry].name), fmt::join(missing, "', '"),
                                missing.size() == 1 ? "has" : "have"));
 }
 
@@ -90,8 +104,8 @@ void Linker::reject_unsupported(uint32_t entry) const {
   for (const Unsupported& u : find_unsupported(module_, reached, interrupt_))
     list += "\n  " + u.message;
   if (!list.empty())
-    throw UnsupportedError(
-        fmt::format("kernel '{}' cannot be launched:{}", module_.functions[entry].name, list));
+    throw UnsupportedError(fmt::format("kernel '{}' cannot be launched:{}",
+                                       demangled(module_.functions[entry].name), list));
 }
 
 // Lays out the shared variables that the kernel's functions use, in module order. Dynamic shared
@@ -288,6 +302,7 @@ ExecutablePtr link(const ModuleImage& image, std::string_view entry, Interrupt i
   out->image = image;
   out->entry = &module.functions[at->second];
   Linker(image, *out, interrupt).run(at->second);
+  out->endless = find_endless(*out, interrupt);
   const Function& f = *out->entry;
   out->attributes.parameter_bytes = f.param_bytes;
   auto product = [](const uint32_t(&d)[3]) {

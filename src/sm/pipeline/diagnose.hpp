@@ -24,6 +24,12 @@ void Pipeline<D, U, I>::check_groups() {
   });
 }
 
+/// Threads at a place repeat themselves, or can never end.
+template <Divergence D, class U, class I>
+bool Pipeline<D, U, I>::spins(const Threads& threads, Place place) const {
+  return code_->kernel->is_endless(place.pc) || spin_.spin(threads);
+}
+
 template <Divergence D, class U, class I>
 void Pipeline<D, U, I>::find_spinning(SpinFindings& found) const {
   Threads threads;
@@ -34,11 +40,11 @@ void Pipeline<D, U, I>::find_spinning(SpinFindings& found) const {
       if (!divergence_.exposed(g)) continue;
     divergence_.threads(g, threads);
     if (threads.empty()) continue;  // all of its threads are ahead of it
-    (spin_.spin(threads) ? found.some_spin : found.some_progress) = true;
+    (spins(threads, divergence_.place(g)) ? found.some_spin : found.some_progress) = true;
   }
   // Threads that a rendezvous has already set free are on their way.
   for (const RendezvousUnit::Pending& r : rendezvous_.pending())
-    if (!r.threads.empty() && !spin_.spin(r.threads)) found.some_progress = true;
+    if (!r.threads.empty() && !spins(r.threads, r.place)) found.some_progress = true;
   // A block that only waits for its last accesses will make room for another one.
   blocks_.for_each([&](const ResidentBlock& b) {
     if (b.block.live_threads() == 0) found.some_progress = true;
@@ -59,7 +65,8 @@ void Pipeline<D, U, I>::describe(DeadlockReport& report) const {
     if (!divergence_.alive(g)) continue;
     divergence_.threads(g, threads);
     if (!ready_[g].at_barrier)
-      add(g, divergence_.place(g), threads, spin_.spin(threads) ? State::Spins : State::Held);
+      add(g, divergence_.place(g), threads,
+          spins(threads, divergence_.place(g)) ? State::Spins : State::Held);
     if constexpr (kCan<Capability::ReportsWaiters>)
       divergence_.for_each_waiting(g, [&](Place place, const Threads& others) {
         add(g, place, others, State::WaitsForWarp);
