@@ -182,6 +182,7 @@ struct TbcConfig {       // thread block compaction
 struct DualPathConfig {  // dual-path execution
   bool forwarding = false, memory_split = false, software_stack = false;
   uint32_t scheduler_entries = 2;  // per warp; 1: paths alternate
+  bool turns_after_shared = false;
 };
 
 struct DwsConfig {  // dynamic warp subdivision

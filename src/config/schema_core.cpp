@@ -188,6 +188,9 @@ std::vector<Row<DualPathConfig>> dual_path_rows() {
       {"scheduler_entries", &C::scheduler_entries, count(1, 2), "paths",
        "Paths of a warp visible to the scheduler; with 1, paths alternate after a cache miss or "
        "another long-latency operation."},
+      {"turns_after_shared", &C::turns_after_shared, flag(), "",
+       "With one path visible to the scheduler: an access of shared memory is a long-latency "
+       "operation."},
   };
 }
 

@@ -146,6 +146,10 @@ class Pipeline final : public Core {
   [[gnu::always_inline]] inline uint32_t reserve(const Issuing& i);
   uint32_t reserve_single(const Issuing& i);
   void watch_lanes(const Issuing& i, const LaneOccupancy::Row& row);
+  /// An operation after which a mechanism may turn to another group.
+  bool takes_long(OpClass cls) const {
+    return is_long(cls) || (cls == OpClass::Shared && config_.dual_path.turns_after_shared);
+  }
   void tell_lane(const Issuing& i, const LaneOccupancy::Row& row, uint32_t lane,
                  const LaneOccupancy::Use& use);
   [[gnu::always_inline]] inline void issue_simple(const Issuing& i);

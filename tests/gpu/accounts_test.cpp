@@ -73,7 +73,8 @@ MachineConfig random_machine(Dice& dice, const char* divergence) {
   c.dual_path = {.forwarding = dice.below(2) == 1,
                  .memory_split = dice.below(2) == 1,
                  .software_stack = dice.below(2) == 1,
-                 .scheduler_entries = dice.of<uint32_t>({1, 2})};
+                 .scheduler_entries = dice.of<uint32_t>({1, 2}),
+                 .turns_after_shared = dice.below(2) == 1};
   c.dws = {.threshold = dice.of<uint32_t>({0, 2, 50}), .memory_split = dice.below(2) == 1};
   c.frontier = {.paths = dice.of<uint32_t>({1, 2}),
                 .constraints = dice.below(2) == 1,

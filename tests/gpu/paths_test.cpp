@@ -65,6 +65,20 @@ TEST(Constrained, TurnsToTheOtherPathAtALongOperation) {
   EXPECT_LT(constrained, kLatency + kLatency / 2);
 }
 
+/// The same with two loads from shared memory, which are long operations only if the machine says
+/// so.
+TEST(Constrained, TurnsToTheOtherPathAfterSharedMemoryOnRequest) {
+  TimedKernel kernel(".shared .align 4 .b8 s[128];\n" +
+                     two_sides("ld.shared.u32 %r3, [s];\nadd.u32 %r3, %r3, 1;",
+                               "ld.shared.u32 %r3, [s+64];\nadd.u32 %r3, %r3, 2;"));
+  MachineConfig c = machine({"core.shared_latency=400"});
+  c.arch.divergence = "dual_path";
+  c.dual_path.scheduler_entries = 1;
+  EXPECT_GT(kernel.run(c).cycles, 2 * kLatency);
+  c.dual_path.turns_after_shared = true;
+  EXPECT_LT(kernel.run(c).cycles, kLatency + kLatency / 2);
+}
+
 /// The first load brings the line of thread 0; the second reads that line for one half of the
 /// threads and another for the rest.
 constexpr const char* kHalfMiss = R"(ld.param.u64 %rd1, [pout];

@@ -47,7 +47,7 @@ void Pipeline<D, U, I>::issue_group(GroupId g) {
   else
     issue_simple(i);
   if constexpr (kCan<Capability::NoticesStalls>)
-    if (is_long(i.timed.cls) && divergence_.alive(g)) divergence_.stalls(g);
+    if (takes_long(i.timed.cls) && divergence_.alive(g)) divergence_.stalls(g);
   update_changed();
 }
 
