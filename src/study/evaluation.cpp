@@ -248,9 +248,11 @@ class Evaluator {
   ClaimResult evaluate_claim(const Claim& claim) const {
     ClaimResult result{&claim, {}, Verdict::Reported};
     bool measured = true, signs = true, inside = true, has_band = false;
+    bool divided = false, infinite = false;
     for (const Measure& m : claim.measures) {
-      double value = result.values.emplace_back(value_of(m.value, {}, &result.divided_by_zero));
-      measured = measured && !std::isnan(value);
+      double value = result.values.emplace_back(value_of(m.value, {}, &divided));
+      measured = measured && std::isfinite(value);
+      infinite = infinite || std::isinf(value);
       bool sign = !m.paper || same_sign(value, *m.paper);
       signs = signs && sign;
       // A band, like an explicit order, replaces the check of the sign.
@@ -258,7 +260,11 @@ class Evaluator {
                (m.band ? value >= m.band->first && value <= m.band->second : claim.holds || sign);
       has_band = has_band || m.band;
     }
-    double holds = claim.holds ? value_of(*claim.holds, {}, &result.divided_by_zero) : signs;
+    double holds = claim.holds ? value_of(*claim.holds, {}, &divided) : signs;
+    if (divided)
+      result.why = "division by zero";
+    else if (infinite)
+      result.why = "a value is infinite";
     if (!measured || std::isnan(holds))
       result.verdict = Verdict::NotMeasured;
     else if (claim.reported)
@@ -293,8 +299,9 @@ std::string_view verdict_name(Verdict verdict) {
 
 std::string verdict_text(const ClaimResult& result) {
   std::string text(verdict_name(result.verdict));
-  bool why = result.verdict == Verdict::NotMeasured && result.divided_by_zero;
-  return why ? text + ": division by zero" : text;
+  if (result.verdict == Verdict::NotMeasured && !result.why.empty())
+    text += fmt::format(": {}", result.why);
+  return text;
 }
 
 namespace {

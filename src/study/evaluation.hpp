@@ -45,7 +45,7 @@ struct ClaimResult {
   const Claim* claim;
   std::vector<double> values;  // one per measure
   Verdict verdict;
-  bool divided_by_zero = false;  // the reason if not measured
+  std::string_view why = {};  // it is not measured; empty: a run is missing
   std::vector<AblationResult> ablations = {};
 };
 /// The first reading with which the claim holds; null: none.

@@ -65,7 +65,7 @@ Json claim_json(const ClaimResult& r, const std::string& size) {
             {"construction", r.claim->construction},
             {"reason", reason_text(r, size)},
             {"measures", measures_json(*r.claim, r.values)}};
-  if (r.divided_by_zero) json["why"] = "division by zero";
+  if (!r.why.empty()) json["why"] = r.why;
   if (std::string at = judged_size(*r.claim, size); at != size) json["size"] = at;
   if (!r.ablations.empty())
     json["ablations"] =

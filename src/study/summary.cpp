@@ -39,15 +39,16 @@ std::string claim_line(const ClaimResult& r, const std::string& size) {
 std::string counts_table(std::span<const EvaluatedStudy> all) {
   std::string text = "| paper | claims |";
   for (Verdict v : kAllVerdicts) text += fmt::format(" {} |", verdict_name(v));
-  text += " by construction | hold, of those judged |\n| --- | --- |";
-  for (size_t i = 0; i <= kAllVerdicts.size() + 1; i++) text += " --- |";
+  text += " by construction | judged | hold by the text | and with readings |\n| --- | --- |";
+  for (size_t i = 0; i <= kAllVerdicts.size() + 3; i++) text += " --- |";
   text += "\n";
   std::array<size_t, kAllVerdicts.size() + 2> sums{};
   auto line = [](const std::string& name, std::span<const size_t> counts) {
     auto of = [&](Verdict v) { return counts[1 + static_cast<size_t>(v)]; };
-    size_t hold = of(Verdict::Close) + of(Verdict::Held) + of(Verdict::WithReading);
-    return fmt::format("| {} | {} | {} of {} |\n", name, fmt::join(counts, " | "), hold,
-                       hold + of(Verdict::NotHeld));
+    const size_t by_text = of(Verdict::Close) + of(Verdict::Held);
+    const size_t hold = by_text + of(Verdict::WithReading);
+    return fmt::format("| {} | {} | {} | {} | {} |\n", name, fmt::join(counts, " | "),
+                       hold + of(Verdict::NotHeld), by_text, hold);
   };
   for (const EvaluatedStudy& s : all) {
     std::array<size_t, sums.size()> counts{s.evaluation->claims.size()};
@@ -76,11 +77,10 @@ std::string overview(std::span<const EvaluatedStudy> all) {
     }
   if (open == 0) return "None.\n\n";
   return fmt::format(
-             "Of these {} claims, {} hold with a reading of the paper. Of the others, {} hold if "
-             "one thing that no sentence asks for is changed: it is what the paper's number "
-             "depends "
-             "on here, and changes no verdict. The rest hold with none of the changes that were "
-             "measured; their tables show how far each one goes.\n\n",
+             "Of these {} claims, {} hold with a reading of the paper. Of the others, {} hold with "
+             "a change that no sentence asks for: it is what the paper's number depends on here, "
+             "and changes no verdict. The rest hold with none of the changes that were measured; "
+             "their tables show how far each one goes.\n\n",
              open, readings, explained) +
          markdown_line({"paper", "claim", "", "verdict", "holds with"}) +
          markdown_line(std::vector<std::string>(5, "---")) + lines + "\n";
@@ -110,8 +110,8 @@ std::string summary_markdown(std::span<const EvaluatedStudy> all, const std::str
       "construction are arithmetic on the configuration and are counted separately. *With a "
       "reading*: the claim does not hold by the text alone, but with a reading of the paper that "
       "the study names and quotes. No latency, threshold or workload was chosen to make a claim "
-      "hold. Claims that the text alone does not hold are measured again with one thing changed, "
-      "so that a reader sees what the paper's number depends on.\n\n",
+      "hold. Claims that the text alone does not hold are measured again with one change at a "
+      "time, so that a reader sees what the paper's number depends on.\n\n",
       command);
   text += counts_table(all);
   text += "## Claims that the text alone does not hold\n\n" + overview(all);

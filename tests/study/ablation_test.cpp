@@ -128,7 +128,7 @@ TEST(StudyAblation, IsInEveryDocument) {
   EXPECT_THAT(to_markdown(study, "tiny", e),
               AllOf(HasSubstr("§2: it is wide"), HasSubstr("`core.schedulers=1`")));
   EXPECT_THAT(summary_markdown(all, "tiny", "heddle", ""),
-              HasSubstr("| test | 1 | 0 | 0 | 1 | 0 | 0 | 0 | 0 | 1 of 1 |"));
+              HasSubstr("| test | 1 | 0 | 0 | 1 | 0 | 0 | 0 | 0 | 1 | 0 | 1 |"));
 }
 
 TEST(StudyAblation, TheSummarySaysWhatOpenClaimsWouldHoldWith) {

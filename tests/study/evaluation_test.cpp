@@ -159,7 +159,7 @@ metric = "ipc"
   EXPECT_EQ(judged(study, {2}).claims[0].verdict, Verdict::NotMeasured);
 }
 
-TEST(StudyEvaluation, ADivisionByZeroIsNeverHeld) {
+TEST(StudyEvaluation, NeitherADivisionByZeroNorInfinityIsHeld) {
   auto verdict = [](const std::string& formulas, const std::vector<double>& ipc) {
     return verdict_text(
         judged(parse("[[claim]]\nid = \"c\"\ntext = \"C\"\n" + formulas), ipc).claims[0]);
@@ -174,6 +174,8 @@ TEST(StudyEvaluation, ADivisionByZeroIsNeverHeld) {
   EXPECT_EQ(verdict("holds = \"mean(ipc[x] / ipc[y]) > 1\"\n", {1, 1, 1, 0}),
             "not measured: division by zero");
   EXPECT_EQ(verdict("value = \"ipc[x, A] / ipc[y, A]\"\npaper = 1\n", {1, 1, 2, 1}), "held");
+  EXPECT_EQ(verdict("value = \"ipc[x, A] * 1e308 * 10\"\npaper = 1\n", {1, 1, 2, 1}),
+            "not measured: a value is infinite");
   EXPECT_EQ(verdict("value = \"ipc[x, A] / ipc[part, A]\"\n", {1, 1, 1, 1}), "not measured");
 }
 
