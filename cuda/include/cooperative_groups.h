@@ -196,21 +196,41 @@ class coalesced_group : public heddle_warp_group {
 HEDDLE_CG inline coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
 template <unsigned Size, class Parent = void>
+class thread_block_tile;
+
+namespace heddle_details {
+/// The threads of what a tile is a part of; 0: of the block.
+template <class Parent>
+struct threads_of {
+  static constexpr unsigned value = 0;
+};
+template <unsigned Size, class Parent>
+struct threads_of<thread_block_tile<Size, Parent>> {
+  static constexpr unsigned value = Size;
+};
+}  // namespace heddle_details
+
+template <unsigned Size, class Parent>
 class thread_block_tile : public heddle_warp_group {
   static_assert(Size <= 32 && (Size & (Size - 1)) == 0, "a power of two, up to a warp");
+  static constexpr unsigned kOuter = heddle_details::threads_of<Parent>::value;
 
  public:
-  HEDDLE_CG thread_block_tile() : heddle_warp_group(mask(), Size) {}
+  HEDDLE_CG thread_block_tile()
+      : heddle_warp_group(mask(), Size),
+        groups_(((kOuter ? kOuter : heddle_details::block_threads()) + Size - 1) / Size),
+        number_((kOuter ? heddle_details::lane() % kOuter : heddle_details::rank_in_block()) /
+                Size) {}
   template <class Other>
-  HEDDLE_CG thread_block_tile(const thread_block_tile<Size, Other>&)
-      : heddle_warp_group(mask(), Size) {}
+  HEDDLE_CG thread_block_tile(const thread_block_tile<Size, Other>& other)
+      : heddle_warp_group(mask(), Size),
+        groups_(other.meta_group_size()),
+        number_(other.meta_group_rank()) {}
   HEDDLE_CG unsigned thread_rank() const { return heddle_details::lane() % Size; }
   HEDDLE_CG static constexpr unsigned size() { return Size; }
   HEDDLE_CG static constexpr unsigned num_threads() { return Size; }
-  HEDDLE_CG unsigned meta_group_rank() const { return heddle_details::rank_in_block() / Size; }
-  HEDDLE_CG unsigned meta_group_size() const {
-    return (heddle_details::block_threads() + Size - 1) / Size;
-  }
+  HEDDLE_CG unsigned meta_group_rank() const { return number_; }
+  HEDDLE_CG unsigned meta_group_size() const { return groups_; }
   HEDDLE_CG unsigned ballot(int p) const {
     return (__ballot_sync(members_, p) & members_) >> (heddle_details::lane() / Size * Size);
   }
@@ -244,6 +264,8 @@ class thread_block_tile : public heddle_warp_group {
     if (Size == 32) return 0xffffffffu;
     return ((1u << (Size % 32)) - 1) << (heddle_details::lane() / Size * Size);
   }
+
+  unsigned groups_, number_;
 };
 
 template <unsigned Size, class Parent>

@@ -177,8 +177,8 @@ HEDDLE_DEV __nv_bfloat162 h2rint(__nv_bfloat162 a) { return __nv_bfloat162(hrint
 HEDDLE_DEV __nv_bfloat16 hrcp(__nv_bfloat16 a) { return __nv_bfloat16(1.0f / (float)a); }
 HEDDLE_DEV __nv_bfloat162 h2rcp(__nv_bfloat162 a) { return __nv_bfloat162(hrcp(a.x), hrcp(a.y)); }
 HEDDLE_HALF_FAMILY(__nv_bfloat16, __nv_bfloat162, bfloat16)
-HEDDLE_HALF_INTEGER(__nv_bfloat16, int, int, bfloat16)
-HEDDLE_HALF_INTEGER(__nv_bfloat16, unsigned, uint, bfloat16)
+HEDDLE_HALF_INTEGER(__nv_bfloat16, int, int, int, bfloat16)
+HEDDLE_HALF_INTEGER(__nv_bfloat16, unsigned, uint, uint, bfloat16)
 HEDDLE_DEV __nv_bfloat16 __shfl_sync(unsigned mask, __nv_bfloat16 v, int lane, int width = 32) { return __builtin_bit_cast(__nv_bfloat16, (unsigned short)__shfl_sync(mask, (int)__builtin_bit_cast(unsigned short, v), lane, width)); }
 HEDDLE_DEV __nv_bfloat162 __shfl_sync(unsigned mask, __nv_bfloat162 v, int lane, int width = 32) { return __builtin_bit_cast(__nv_bfloat162, __shfl_sync(mask, __builtin_bit_cast(int, v), lane, width)); }
 HEDDLE_DEV __nv_bfloat16 __shfl_up_sync(unsigned mask, __nv_bfloat16 v, unsigned lane, int width = 32) { return __builtin_bit_cast(__nv_bfloat16, (unsigned short)__shfl_up_sync(mask, (int)__builtin_bit_cast(unsigned short, v), lane, width)); }

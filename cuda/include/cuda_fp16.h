@@ -190,8 +190,8 @@ HEDDLE_DEV __half2 h2rint(__half2 a) { return __half2(hrint(a.x), hrint(a.y)); }
 HEDDLE_DEV __half hrcp(__half a) { return __half(1.0f / (float)a); }
 HEDDLE_DEV __half2 h2rcp(__half2 a) { return __half2(hrcp(a.x), hrcp(a.y)); }
 HEDDLE_HALF_FAMILY(__half, __half2, half)
-HEDDLE_HALF_INTEGER(__half, int, int, half)
-HEDDLE_HALF_INTEGER(__half, unsigned, uint, half)
+HEDDLE_HALF_INTEGER(__half, int, int, int, half)
+HEDDLE_HALF_INTEGER(__half, unsigned, uint, uint, half)
 HEDDLE_DEV __half __shfl_sync(unsigned mask, __half v, int lane, int width = 32) { return __builtin_bit_cast(__half, (unsigned short)__shfl_sync(mask, (int)__builtin_bit_cast(unsigned short, v), lane, width)); }
 HEDDLE_DEV __half2 __shfl_sync(unsigned mask, __half2 v, int lane, int width = 32) { return __builtin_bit_cast(__half2, __shfl_sync(mask, __builtin_bit_cast(int, v), lane, width)); }
 HEDDLE_DEV __half __shfl_up_sync(unsigned mask, __half v, unsigned lane, int width = 32) { return __builtin_bit_cast(__half, (unsigned short)__shfl_up_sync(mask, (int)__builtin_bit_cast(unsigned short, v), lane, width)); }

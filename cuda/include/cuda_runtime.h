@@ -44,13 +44,29 @@
 #include "device_functions.h"
 #include "device_float_overloads.h"
 #include <__clang_cuda_cmath.h>
+// Of these, clang 19 confuses the mask with the value; heddle/warp_reductions.h defines them.
+#define __reduce_add_sync heddle_clang_reduce_add
+#define __reduce_min_sync heddle_clang_reduce_min
+#define __reduce_max_sync heddle_clang_reduce_max
+#define __reduce_and_sync heddle_clang_reduce_and
+#define __reduce_or_sync heddle_clang_reduce_or
+#define __reduce_xor_sync heddle_clang_reduce_xor
 #include <__clang_cuda_intrinsics.h>
+#undef __reduce_add_sync
+#undef __reduce_min_sync
+#undef __reduce_max_sync
+#undef __reduce_and_sync
+#undef __reduce_or_sync
+#undef __reduce_xor_sync
+#include "heddle/warp_reductions.h"
 #include <__clang_cuda_complex_builtins.h>
 #include "device_atomic_functions.h"
 #include "heddle/cache_hints.h"
+#include "heddle/no_textures.h"
 #include "heddle/simd_intrinsics.h"
 #include <new>
 #pragma pop_macro("__CUDA_ARCH__")
+#include <utility>
 
 __device__ inline __cuda_builtin_threadIdx_t::operator dim3() const { return dim3(x, y, z); }
 __device__ inline __cuda_builtin_threadIdx_t::operator uint3() const { return {x, y, z}; }

@@ -44,41 +44,46 @@ static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* point
   return ::cudaStreamAttachMemAsync(stream, static_cast<void*>(pointer), bytes, flags);
 }
 
+/// Variables may be const and volatile.
+template <class T>
+static inline const void* heddle_address_of(const T& symbol) {
+  return (const void*)&symbol;
+}
 template <class T>
 static inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes,
                                              size_t offset = 0,
                                              cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-  return ::cudaMemcpyToSymbol(reinterpret_cast<const void*>(&symbol), from, bytes, offset, kind);
+  return ::cudaMemcpyToSymbol(heddle_address_of(symbol), from, bytes, offset, kind);
 }
 template <class T>
 static inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, size_t bytes,
                                                   size_t offset = 0,
                                                   cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                                   cudaStream_t stream = 0) {
-  return ::cudaMemcpyToSymbolAsync(reinterpret_cast<const void*>(&symbol), from, bytes, offset,
+  return ::cudaMemcpyToSymbolAsync(heddle_address_of(symbol), from, bytes, offset,
                                    kind, stream);
 }
 template <class T>
 static inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes,
                                                size_t offset = 0,
                                                cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  return ::cudaMemcpyFromSymbol(to, reinterpret_cast<const void*>(&symbol), bytes, offset, kind);
+  return ::cudaMemcpyFromSymbol(to, heddle_address_of(symbol), bytes, offset, kind);
 }
 template <class T>
 static inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes,
                                                     size_t offset = 0,
                                                     cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                                     cudaStream_t stream = 0) {
-  return ::cudaMemcpyFromSymbolAsync(to, reinterpret_cast<const void*>(&symbol), bytes, offset,
+  return ::cudaMemcpyFromSymbolAsync(to, heddle_address_of(symbol), bytes, offset,
                                      kind, stream);
 }
 template <class T>
 static inline cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
-  return ::cudaGetSymbolAddress(pointer, reinterpret_cast<const void*>(&symbol));
+  return ::cudaGetSymbolAddress(pointer, heddle_address_of(symbol));
 }
 template <class T>
 static inline cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
-  return ::cudaGetSymbolSize(bytes, reinterpret_cast<const void*>(&symbol));
+  return ::cudaGetSymbolSize(bytes, heddle_address_of(symbol));
 }
 
 static inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags) {

@@ -29,6 +29,7 @@ HEDDLE_DEV float hypot(float a, float b) { return __nv_hypotf(a, b); }
 HEDDLE_DEV float nextafter(float a, float b) { return __nv_nextafterf(a, b); }
 HEDDLE_DEV float remainder(float a, float b) { return __nv_remainderf(a, b); }
 HEDDLE_DEV float fma(float a, float b, float c) { return __nv_fmaf(a, b, c); }
+HEDDLE_DEV float remquo(float a, float b, int* q) { return __nv_remquof(a, b, q); }
 HEDDLE_DEV int ilogb(float a) { return __nv_ilogbf(a); }
 HEDDLE_DEV long lrint(float a) { return (long)__nv_llrintf(a); }
 HEDDLE_DEV long long llrint(float a) { return __nv_llrintf(a); }
@@ -36,5 +37,21 @@ HEDDLE_DEV long lround(float a) { return (long)__nv_llroundf(a); }
 HEDDLE_DEV long long llround(float a) { return __nv_llroundf(a); }
 HEDDLE_DEV float scalbn(float a, int n) { return __nv_scalbnf(a, n); }
 HEDDLE_DEV float scalbln(float a, long n) { return __nv_scalbnf(a, (int)(n > 1000 ? 1000 : n < -1000 ? -1000 : n)); }
+// And of those that CUDA itself adds.
+HEDDLE_DEV float exp10(float a) { return ::exp10f(a); }
+HEDDLE_DEV float erfinv(float a) { return ::erfinvf(a); }
+HEDDLE_DEV float erfcinv(float a) { return ::erfcinvf(a); }
+HEDDLE_DEV float erfcx(float a) { return ::erfcxf(a); }
+HEDDLE_DEV float normcdfinv(float a) { return ::normcdfinvf(a); }
+HEDDLE_DEV float cyl_bessel_i0(float a) { return ::cyl_bessel_i0f(a); }
+HEDDLE_DEV float cyl_bessel_i1(float a) { return ::cyl_bessel_i1f(a); }
+HEDDLE_DEV float j0(float a) { return ::j0f(a); }
+HEDDLE_DEV float j1(float a) { return ::j1f(a); }
+HEDDLE_DEV float jn(int n, float a) { return ::jnf(n, a); }
+HEDDLE_DEV float y0(float a) { return ::y0f(a); }
+HEDDLE_DEV float y1(float a) { return ::y1f(a); }
+HEDDLE_DEV float yn(int n, float a) { return ::ynf(n, a); }
+HEDDLE_DEV void sincos(float a, float* s, float* c) { ::sincosf(a, s, c); }
+HEDDLE_DEV void sincospi(float a, float* s, float* c) { ::sincospif(a, s, c); }
 #undef HEDDLE_DEV
 #endif

@@ -41,6 +41,16 @@ HEDDLE_HOST double sinpi(double a) { return ::sin(a * 3.14159265358979323846); }
 HEDDLE_HOST double cospi(double a) { return ::cos(a * 3.14159265358979323846); }
 HEDDLE_HOST float normcdff(float a) { return 0.5f * ::erfcf(-a * 0.70710678f); }
 HEDDLE_HOST double normcdf(double a) { return 0.5 * ::erfc(-a * 0.70710678118654752440); }
+HEDDLE_HOST void sincos(float a, float* s, float* c) { ::sincosf(a, s, c); }
+HEDDLE_HOST void sincospi(double a, double* s, double* c) {
+  *s = sinpi(a);
+  *c = cospi(a);
+}
+HEDDLE_HOST void sincospif(float a, float* s, float* c) {
+  *s = sinpif(a);
+  *c = cospif(a);
+}
+HEDDLE_HOST void sincospi(float a, float* s, float* c) { sincospif(a, s, c); }
 HEDDLE_BOTH float rsqrt(float a) { return rsqrtf(a); }
 HEDDLE_BOTH float rcbrt(float a) { return rcbrtf(a); }
 HEDDLE_BOTH float sinpi(float a) { return sinpif(a); }
@@ -97,6 +107,17 @@ HEDDLE_BOTH double max(float a, double b) { return max((double)a, b); }
 HEDDLE_BOTH double min(double a, float b) { return min(a, (double)b); }
 HEDDLE_BOTH double max(double a, float b) { return max(a, (double)b); }
 
+HEDDLE_HOST unsigned umin(unsigned a, unsigned b) { return min(a, b); }
+HEDDLE_HOST unsigned umax(unsigned a, unsigned b) { return max(a, b); }
+HEDDLE_HOST long long llmin(long long a, long long b) { return min(a, b); }
+HEDDLE_HOST long long llmax(long long a, long long b) { return max(a, b); }
+HEDDLE_HOST unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+  return min(a, b);
+}
+HEDDLE_HOST unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+  return max(a, b);
+}
+
 HEDDLE_DEV double nan(const char*) { return __builtin_nan(""); }
 HEDDLE_DEV float nanf(const char*) { return __builtin_nanf(""); }
 
@@ -104,26 +125,29 @@ HEDDLE_DEV unsigned int __isGlobal(const void* p) { return __nvvm_isspacep_globa
 HEDDLE_DEV unsigned int __isShared(const void* p) { return __nvvm_isspacep_shared(p); }
 HEDDLE_DEV unsigned int __isConstant(const void* p) { return __nvvm_isspacep_const(p); }
 HEDDLE_DEV unsigned int __isLocal(const void* p) { return __nvvm_isspacep_local(p); }
-HEDDLE_DEV void __nanosleep(unsigned int) {}
+#if __CUDA_ARCH__ >= 700
+HEDDLE_DEV void __nanosleep(unsigned int ns) { asm volatile("nanosleep.u32 %0;" : : "r"(ns)); }
+#endif
 
 // Types and functions that clang's intrinsics expect.
 typedef unsigned int cuuint32_t;
 typedef unsigned long long cuuint64_t;
-HEDDLE_DEV size_t __cvta_generic_to_shared(const void* p) {
-  size_t out;
-  asm("cvta.to.shared.u64 %0, %1;" : "=l"(out) : "l"(p));
-  return out;
-}
-HEDDLE_DEV size_t __cvta_generic_to_global(const void* p) {
-  size_t out;
-  asm("cvta.to.global.u64 %0, %1;" : "=l"(out) : "l"(p));
-  return out;
-}
-HEDDLE_DEV void* __cvta_shared_to_generic(size_t p) {
-  size_t out;
-  asm("cvta.shared.u64 %0, %1;" : "=l"(out) : "l"(p));
-  return (void*)out;
-}
+#define HEDDLE_SPACE(space, instruction)                                    \
+  HEDDLE_DEV size_t __cvta_generic_to_##space(const void* p) {              \
+    size_t out;                                                             \
+    asm("cvta.to." instruction ".u64 %0, %1;" : "=l"(out) : "l"(p));        \
+    return out;                                                             \
+  }                                                                         \
+  HEDDLE_DEV void* __cvta_##space##_to_generic(size_t p) {                  \
+    size_t out;                                                             \
+    asm("cvta." instruction ".u64 %0, %1;" : "=l"(out) : "l"(p));           \
+    return (void*)out;                                                      \
+  }
+HEDDLE_SPACE(shared, "shared")
+HEDDLE_SPACE(global, "global")
+HEDDLE_SPACE(local, "local")
+HEDDLE_SPACE(constant, "const")
+#undef HEDDLE_SPACE
 
 #undef HEDDLE_BOTH
 #undef HEDDLE_HOST

@@ -81,7 +81,8 @@ class Compiler {
   std::string unique(const std::string& name) const { return fmt::format("{}-{}", names_++, name); }
 
   Command common() const {
-    Command c{"-I" + header_folder().string()};
+    // Programs ask for the compiler whose place this one takes, also in files without kernels.
+    Command c{"-D__NVCC__", "-I" + header_folder().string()};
     for (const std::string& option : o_.both) c.push_back(option);
     return c;
   }
@@ -132,6 +133,10 @@ class Compiler {
     c.push_back("-O3");
     append(c, {"--cuda-device-only", "-S", "-o", output, "-Xclang", "-mlink-builtin-bitcode",
                "-Xclang", kLibclc, "-Wno-unused-command-line-argument"});
+    // Threads pass what they have never set to functions of warps: `if (lane == 0) x = f();
+    // x = __shfl_sync(mask, x, 0);`. To C++ that is undefined, and clang would remove the
+    // condition.
+    append(c, {"-Xclang", "-no-enable-noundef-analysis"});
     // Loops keep their blocks in the order of the source, which thread frontiers rely on.
     append(c, {"-mllvm", "-disable-block-placement"});
     c.push_back(source);

@@ -184,12 +184,12 @@ int heddle_cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, c
 
 int heddle_cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* host, int blocks,
                                                      int threads) {
-  return with_kernel(
-      "cudaOccupancyAvailableDynamicSMemPerBlock", host, [&](Gpu& gpu, KernelEntry& entry) -> int {
-        if (blocks <= 0 || threads <= 0) return kInvalidValue;
-        const size_t each = gpu.machine().core.shared_bytes / static_cast<size_t>(blocks);
-        const size_t fixed = entry.kernel->static_shared_bytes();
-        *bytes = each > fixed ? each - fixed : 0;
-        return kSuccess;
-      });
+  return with_kernel("cudaOccupancyAvailableDynamicSMemPerBlock", host,
+                     [&](Gpu& gpu, KernelEntry& entry) -> int {
+                       if (blocks <= 0 || threads <= 0) return kInvalidValue;
+                       const size_t each = gpu.core_shared_bytes() / static_cast<size_t>(blocks);
+                       const size_t fixed = entry.kernel->static_shared_bytes();
+                       *bytes = each > fixed ? each - fixed : 0;
+                       return kSuccess;
+                     });
 }

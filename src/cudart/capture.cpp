@@ -10,6 +10,7 @@
 
 #include "base/demangle.hpp"
 #include "base/error.hpp"
+#include "cudart/messages.hpp"
 #include "host/file.hpp"
 
 namespace heddle::cudart {
@@ -39,6 +40,13 @@ std::string hexadecimal(std::span<const std::byte> bytes) {
 }
 
 std::span<const std::byte> bytes_of(const Allocation& a) { return {a.data, a.size}; }
+
+/// Threads may allocate and release memory. Alone, they get other addresses.
+bool uses_heap(const Executable& kernel) {
+  return std::ranges::any_of(kernel.functions, [](const LinkedFunction& f) {
+    return f.builtin == Builtin::Malloc || f.builtin == Builtin::Free;
+  });
+}
 
 bool is_zero(std::span<const std::byte> bytes) {
   return std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{0}; });
@@ -73,7 +81,7 @@ void Capture::reach(const std::byte* bytes, uint64_t size, uint64_t step) {
     if (!found || found->base == launch_.workspace) continue;
     const auto known = [&](const Piece& p) { return p.allocation == found; };
     if (std::ranges::none_of(pieces_, known))
-      pieces_.push_back({found, fmt::format("m{}", pieces_.size()), false, {}, 0});
+      pieces_.push_back({found, found->base, fmt::format("m{}", pieces_.size()), false, {}, 0});
   }
 }
 
@@ -85,7 +93,7 @@ void Capture::find_pieces() {
         program.variable_index.find(program.variables[v].name) == program.variable_index.end())
       continue;
     if (const Allocation* found = memory_.find(address, 1))
-      pieces_.push_back({found, std::string(program.variables[v].name), true, {}, 0});
+      pieces_.push_back({found, found->base, std::string(program.variables[v].name), true, {}, 0});
   }
   reach(parameters_.data(), parameters_.size(), 4);
   for (size_t i = 0; i < pieces_.size(); i++)  // grows while it runs
@@ -107,9 +115,22 @@ std::string Capture::write_ptx() const {
 }
 
 void Capture::finish() {
-  for (const Piece& piece : pieces_) {
-    const bool changed = digest_of(bytes_of(*piece.allocation)) != piece.digest;
-    after_.push_back(changed ? write_piece(piece, "after") : piece.before);
+  if (uses_heap(kernel_)) {
+    const auto lives = [&](const Piece& p) { return memory_.find(p.base, 1) == p.allocation; };
+    if (!std::ranges::all_of(pieces_, lives)) {
+      say(
+          fmt::format("launch {} is not captured: kernel '{}' frees memory that an earlier launch "
+                      "allocated, so it cannot run alone",
+                      number_, demangled(kernel_.entry->name)));
+      std::filesystem::remove_all(folder_ / std::to_string(number_));
+      return;
+    }
+    after_.resize(pieces_.size());  // nothing to compare: addresses may be anywhere
+  } else {
+    for (const Piece& piece : pieces_) {
+      const bool changed = digest_of(bytes_of(*piece.allocation)) != piece.digest;
+      after_.push_back(changed ? write_piece(piece, "after") : piece.before);
+    }
   }
   write_file(folder_ / fmt::format("{}.toml", number_), describe(write_ptx()));
 }

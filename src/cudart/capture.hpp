@@ -21,12 +21,13 @@ class Capture {
   /// Writes the memory as it is before the launch. Throws IoError.
   Capture(std::filesystem::path folder, uint64_t number, const Executable& kernel,
           const Launch& launch, const DeviceMemory& memory);
-  /// Writes the memory after it, and the description.
+  /// Writes the memory after it, and the description; or says why the launch cannot run alone.
   void finish();
 
  private:
   struct Piece {
-    const Allocation* allocation;
+    const Allocation* allocation;  // what begins at `base`, unless the kernel frees it
+    Address base;
     std::string name;    // in the description
     bool is_symbol;      // a variable of the module
     std::string before;  // its file; empty if all bytes are zero

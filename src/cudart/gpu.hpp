@@ -86,6 +86,8 @@ class Gpu {
   Code launch_block(KernelEntry& kernel, const Shape& shape, std::span<const std::byte> block);
   /// Blocks of a kernel that a core can hold at once.
   int resident_blocks(KernelEntry& kernel, uint64_t threads, uint64_t dynamic_shared);
+  /// Without timing it is that of the compute capability, as for all limits on shared memory.
+  uint32_t core_shared_bytes() const;
 
   // Streams and events: null and the numbers 1 and 2 are the default streams.
   StreamState* add_stream(unsigned flags, int priority);

@@ -36,7 +36,7 @@ int Gpu::resident_blocks(KernelEntry& entry, uint64_t threads, uint64_t dynamic_
   uint64_t blocks = std::min<uint64_t>(core.max_blocks, core.max_warps / warps);
   blocks = std::min<uint64_t>(blocks, core.max_threads / (warps * core.warp));
   const uint64_t shared = attributes.static_shared_bytes + dynamic_shared;
-  if (shared > 0) blocks = std::min<uint64_t>(blocks, core.shared_bytes / shared);
+  if (shared > 0) blocks = std::min<uint64_t>(blocks, core_shared_bytes() / shared);
   if (machine_->registers.limit_blocks && attributes.registers > 0) {
     const uint64_t step = std::max(1u, machine_->registers.granularity);
     const uint64_t warp =
@@ -45,7 +45,13 @@ int Gpu::resident_blocks(KernelEntry& entry, uint64_t threads, uint64_t dynamic_
         step * step;
     blocks = std::min<uint64_t>(blocks, machine_->registers.registers / (warp * warps));
   }
+  // Without timing, a core holds every block that CUDA allows.
+  if (!settings_.timed && shared <= core_shared_bytes()) blocks = std::max<uint64_t>(blocks, 1);
   return static_cast<int>(blocks);
+}
+
+uint32_t Gpu::core_shared_bytes() const {
+  return settings_.timed ? machine_->core.shared_bytes : LaunchLimits::kSharedOptIn;
 }
 
 Code Gpu::launch(KernelEntry& entry, const Shape& shape, void** arguments) {
@@ -94,8 +100,9 @@ Code Gpu::run(KernelEntry& entry, const Shape& shape, std::span<const std::byte>
     // As on hardware, the launch itself succeeds; the calls after it report the failure.
     say(e.what());
     if (dynamic_cast<const DeadlockError*>(&e))
-      say("kernels run one after the other and before their launches return: a kernel cannot wait "
-          "for the host or for another stream");
+      say("if it waits for the host or for another stream: a kernel cannot wait for the host or "
+          "for another kernel, since kernels run one after the other, before their launches "
+          "return");
     failed = code_of(e);
   } catch (const LaunchError& e) {
     say(e.what());

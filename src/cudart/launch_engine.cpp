@@ -86,14 +86,22 @@ void LaunchEngine::run_timed(const ExecutablePtr& kernel, const Launch& launch,
 void LaunchEngine::run_functionally(const ExecutablePtr& kernel, const Launch& launch,
                                     Environment& environment, cuda::LaunchRecord& record) {
   environment.progress = progress_;
-  if (settings_.timed && settings_.launches.warm) {
-    record.counts = machine().run_untimed(*kernel, launch, environment, true);
-  } else {
-    Launch here = launch;
-    here.sms = config_->sms;
-    record.counts = run_functional(*kernel, here, environment);
+  auto take = [&](const RunCounts& counts) {
+    record.counts = counts;
+    cycles_ = counts.warp_instructions / config_->sms;
+  };
+  try {
+    if (settings_.timed && settings_.launches.warm) {
+      take(machine().run_untimed(*kernel, launch, environment, true));
+    } else {
+      Launch here = launch;
+      here.sms = config_->sms;
+      take(run_functional(*kernel, here, environment));
+    }
+  } catch (...) {
+    take(environment.counts);
+    throw;
   }
-  cycles_ = record.counts.warp_instructions / config_->sms;
 }
 
 void LaunchEngine::keep(const cuda::LaunchRecord& record) {

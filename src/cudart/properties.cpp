@@ -113,7 +113,7 @@ std::optional<int> machine_attribute(Gpu& gpu, int number) {
   const bool timed = gpu.settings().timed;
   const uint32_t shared =
       timed ? std::min(m.core.shared_bytes, LaunchLimits::kShared) : LaunchLimits::kShared;
-  const uint32_t most_shared = timed ? m.core.shared_bytes : LaunchLimits::kSharedOptIn;
+  const uint32_t most_shared = gpu.core_shared_bytes();
   switch (number) {
     case 1: return static_cast<int>(std::min(m.core.max_threads, LaunchLimits::kThreads));
     case 8: return static_cast<int>(shared);
@@ -125,7 +125,7 @@ std::optional<int> machine_attribute(Gpu& gpu, int number) {
     case 37: return static_cast<int>(m.memory.partitions * m.memory.dram_bytes_per_cycle * 8);
     case 38: return static_cast<int>(m.memory.l2.bytes * m.memory.partitions);
     case 39: return static_cast<int>(m.core.max_threads);
-    case 81: return static_cast<int>(timed ? m.core.shared_bytes : LaunchLimits::kSharedOptIn);
+    case 81:
     case 97: return static_cast<int>(most_shared);
     case 106: return static_cast<int>(m.core.max_blocks);
     default: return std::nullopt;

@@ -99,6 +99,15 @@ HEDDLE_DEV int __dp4a(char4 a, char4 b, int c) {
 HEDDLE_DEV unsigned int __dp4a(uchar4 a, uchar4 b, unsigned int c) {
   return __dp4a(__builtin_bit_cast(unsigned int, a), __builtin_bit_cast(unsigned int, b), c);
 }
+#define HEDDLE_DOT(function, T, halves, bytes)                                                 \
+  HEDDLE_DEV T function(halves a, bytes b, T c) {                                             \
+    return function(__builtin_bit_cast(T, a), __builtin_bit_cast(T, b), c);                   \
+  }
+HEDDLE_DOT(__dp2a_lo, int, short2, char4)
+HEDDLE_DOT(__dp2a_lo, unsigned int, ushort2, uchar4)
+HEDDLE_DOT(__dp2a_hi, int, short2, char4)
+HEDDLE_DOT(__dp2a_hi, unsigned int, ushort2, uchar4)
+#undef HEDDLE_DOT
 
 // Two operations in one, as of compute capability 9.0.
 #define HEDDLE_THREE(T, suffix)                                                              \

@@ -1,6 +1,6 @@
 // Functions that both types of 16 bits have: comparisons that are true for NaN, results limited to
-// [0, 1], conversions to and from integers, and both elements of a pair at once. The headers of the
-// types include this file, which defines one macro.
+// [0, 1], conversions to and from integers, roundings down and up, and both elements of a pair at
+// once. The headers of the types include this file, which defines one macro.
 //
 // H is the type, H2 its pair, n the word for it in names of functions.
 #pragma once
@@ -24,12 +24,36 @@
 #define HEDDLE_HALF_PAIR(H2, name, of)                                                          \
   HEDDLE_DEV H2 name(H2 a, H2 b) { return H2(of(a.x, b.x), of(a.y, b.y)); }
 
-#define HEDDLE_HALF_INTEGER(H, T, name, n)                                                      \
+// word: of the functions that round the integer to float; to round both times in one direction is to
+// round once.
+#define HEDDLE_HALF_INTEGER(H, T, name, word, n)                                                \
   HEDDLE_BOTH H __##name##2##n##_rn(T a) { return H(a); }                                       \
+  HEDDLE_DEV H __##name##2##n##_rz(T a) { return __float2##n##_rz(__##word##2float_rz(a)); }    \
+  HEDDLE_DEV H __##name##2##n##_rd(T a) { return __float2##n##_rd(__##word##2float_rd(a)); }    \
+  HEDDLE_DEV H __##name##2##n##_ru(T a) { return __float2##n##_ru(__##word##2float_ru(a)); }    \
   HEDDLE_BOTH T __##n##2##name##_rz(H a) { return (T)(float)a; }                                \
   HEDDLE_DEV T __##n##2##name##_rn(H a) { return (T)::rintf((float)a); }                        \
   HEDDLE_DEV T __##n##2##name##_rd(H a) { return (T)::floorf((float)a); }                       \
   HEDDLE_DEV T __##n##2##name##_ru(H a) { return (T)::ceilf((float)a); }
+
+// From the nearest number one step down, or up, where that was on the wrong side.
+#define HEDDLE_HALF_ROUNDED(H, n)                                                               \
+  HEDDLE_BOTH H __float2##n##_rd(float a) {                                                     \
+    const H near(a);                                                                            \
+    if (!((float)near > a)) return near;                                                        \
+    const unsigned short bits = __##n##_as_ushort(near);                                        \
+    return __ushort_as_##n((unsigned short)((bits & 0x7fff) == 0 ? 0x8001                       \
+                                            : bits & 0x8000      ? bits + 1                     \
+                                                                 : bits - 1));                  \
+  }                                                                                             \
+  HEDDLE_BOTH H __float2##n##_ru(float a) {                                                     \
+    const H near(a);                                                                            \
+    if (!((float)near < a)) return near;                                                        \
+    const unsigned short bits = __##n##_as_ushort(near);                                        \
+    return __ushort_as_##n((unsigned short)((bits & 0x7fff) == 0 ? 1                            \
+                                            : bits & 0x8000      ? bits - 1                     \
+                                                                 : bits + 1));                  \
+  }
 
 #define HEDDLE_HALF_FAMILY(H, H2, n)                                                            \
   HEDDLE_HALF_COMPARE(H, H2, eq, ne)                                                            \
@@ -92,7 +116,20 @@
     const H real = __hfma(a.x, b.x, c.x), imaginary = __hfma(a.x, b.y, c.y);                    \
     return H2(__hfma(__hneg(a.y), b.y, real), __hfma(a.y, b.x, imaginary));                     \
   }                                                                                             \
-  HEDDLE_HALF_INTEGER(H, short, short, n)                                                       \
-  HEDDLE_HALF_INTEGER(H, unsigned short, ushort, n)                                             \
-  HEDDLE_HALF_INTEGER(H, long long, ll, n)                                                      \
-  HEDDLE_HALF_INTEGER(H, unsigned long long, ull, n)
+  HEDDLE_HALF_ROUNDED(H, n)                                                                     \
+  HEDDLE_DEV signed char __##n##2char_rz(H a) {                                                 \
+    const int v = __float2int_rz((float)a);                                                     \
+    return (signed char)(v < -128 ? -128 : v > 127 ? 127 : v);                                  \
+  }                                                                                             \
+  HEDDLE_DEV unsigned char __##n##2uchar_rz(H a) {                                              \
+    const int v = __float2int_rz((float)a);                                                     \
+    return (unsigned char)(v < 0 ? 0 : v > 255 ? 255 : v);                                      \
+  }                                                                                             \
+  HEDDLE_DEV H htanh(H a) { return H(::tanhf((float)a)); }                                      \
+  HEDDLE_DEV H htanh_approx(H a) { return htanh(a); }                                           \
+  HEDDLE_DEV H2 h2tanh(H2 a) { return H2(htanh(a.x), htanh(a.y)); }                             \
+  HEDDLE_DEV H2 h2tanh_approx(H2 a) { return h2tanh(a); }                                       \
+  HEDDLE_HALF_INTEGER(H, short, short, int, n)                                                  \
+  HEDDLE_HALF_INTEGER(H, unsigned short, ushort, uint, n)                                       \
+  HEDDLE_HALF_INTEGER(H, long long, ll, ll, n)                                                  \
+  HEDDLE_HALF_INTEGER(H, unsigned long long, ull, ull, n)

@@ -63,10 +63,6 @@ SAME1(lgamma) SAME2(pow) SAME2(atan2) SAME2(hypot) SAME2(fmod) SAME2(fdim) SAME2
     int i = blockIdx.x * blockDim.x + threadIdx.x;                        \
     if (i < n) out[i] = name(x[i], y[i]);                                 \
   }
-__device__ inline float exp10(float x) { return exp10f(x); }
-__device__ inline float erfinv(float x) { return erfinvf(x); }
-__device__ inline float erfcinv(float x) { return erfcinvf(x); }
-__device__ inline float normcdfinv(float x) { return normcdfinvf(x); }
 FUNCTIONS(KERNEL1, KERNEL2)
 
 /// In units of the last place of `want`, rounded to T.

@@ -10,18 +10,22 @@ __constant__ float table[16] = {1, 2, 3};
 __device__ int counter = 5;
 __device__ double grid[4][4];
 static __device__ unsigned hidden = 77;
+__device__ volatile int watched[4];
 __global__ void use(float* out) {
   int i = threadIdx.x;
   out[i] = table[i % 16] * settings.scale + settings.offset[i % 3];
   atomicAdd(&counter, 1);
   grid[i / 4 % 4][i % 4] = i;
   if (i == 0) hidden++;
+  if (i < 4) watched[i] = watched[i] * 2;
 }
 int main() {
   Settings s{0.5f, {10, 20, 30}};
   CALL(cudaMemcpyToSymbol(settings, &s, sizeof s));
   float four = 4;
   CALL(cudaMemcpyToSymbol(table, &four, sizeof four, 3 * sizeof four));
+  int seen[4] = {1, 2, 3, 4};
+  CALL(cudaMemcpyToSymbol(watched, seen, sizeof seen));
   float* out;
   CALL(cudaMallocManaged(&out, 16 * 4));
   use<<<1, 16>>>(out);
@@ -33,6 +37,8 @@ int main() {
   int count = 0;
   CALL(cudaMemcpyFromSymbol(&count, counter, sizeof count));
   EXPECT(count == 21);
+  CALL(cudaMemcpyFromSymbol(seen, watched, sizeof seen));
+  EXPECT(seen[0] == 2 && seen[3] == 8);
   double g[4][4];
   CALL(cudaMemcpyFromSymbol(g, grid, sizeof g));
   EXPECT(g[2][3] == 11);
