@@ -20,6 +20,15 @@ std::span<const std::byte> bytes_of(const py::array& array) {
 
 py::module_ numpy() { return py::module_::import("numpy"); }
 
+/// Elements that are arrays, as ("f4", (3,)), are more dimensions, as in arrays of numpy.
+void split_subarray(py::dtype& dtype, std::vector<py::ssize_t>& shape) {
+  const py::object parts = dtype.attr("subdtype");
+  if (parts.is_none()) return;
+  const auto more = parts[py::int_(1)].cast<std::vector<py::ssize_t>>();
+  shape.insert(shape.end(), more.begin(), more.end());
+  dtype = py::dtype::from_args(dtype.attr("base"));
+}
+
 }  // namespace
 
 void check_dtype(const py::dtype& dtype) {
@@ -63,6 +72,7 @@ ArrayBuffer::ArrayBuffer(std::shared_ptr<DeviceHandle> device, py::dtype dtype,
       dtype_(std::move(dtype)),
       shape_(std::move(shape)),
       label_(std::move(label)) {
+  split_subarray(dtype_, shape_);
   check_dtype(dtype_);
   bytes_ = static_cast<size_t>(dtype_.itemsize());
   for (py::ssize_t size : shape_)
@@ -149,11 +159,14 @@ void bind_buffer(py::module_& module) {
       .def("free", &ArrayBuffer::free, "Frees the memory now; using the buffer is then an error.")
       .def(
           "__array__",
-          [](const ArrayBuffer& b, const py::object& dtype) -> py::object {
+          [](const ArrayBuffer& b, const py::object& dtype, const py::object& copy) -> py::object {
+            if (copy.is(py::bool_(false)))
+              throw py::value_error(
+                  "the values of a buffer are on the device, so an array of them is a copy");
             py::array values = b.read();
             return dtype.is_none() ? py::object(values) : values.attr("astype")(dtype);
           },
-          py::arg("dtype") = py::none())
+          py::arg("dtype") = py::none(), py::arg("copy") = py::none())
       .def("__len__", &ArrayBuffer::length)
       .def("__repr__",
            [](const ArrayBuffer& b) {

@@ -10,6 +10,10 @@
 namespace heddle::python {
 
 PythonObserver::PythonObserver(const py::object& object, CallbackGuard& guard) : guard_(guard) {
+  if (PyType_Check(object.ptr()))
+    throw UsageError(fmt::format("the observer is the class {}; give an object of it: {}()",
+                                 py::repr(object).cast<std::string>(),
+                                 object.attr("__name__").cast<std::string>()));
   const py::object base = py::module_::import("heddle.observer").attr("Observer");
   bool any = false;
   for (size_t m = 0; m < kMethods; m++) {

@@ -100,21 +100,30 @@ class PythonScheduler final : public Scheduler {
 
   GroupId decide(const SchedulerView& view) const {
     const py::object shown = py::cast(DecisionView(view));
+    // Also when it throws: the traceback keeps what it was shown.
+    struct Closing {
+      DecisionView& view;
+      ~Closing() { view.close(); }
+    } closing{shown.cast<DecisionView&>()};
     const py::object answer = (*choose_)(shown);
-    shown.cast<DecisionView&>().close();
     if (answer.is_none()) return kNoGroup;
-    uint32_t id = ~0u;
-    if (py::isinstance<Candidate>(answer))
-      id = answer.cast<const Candidate&>().id;
-    else if (PyLong_Check(answer.ptr()) && !PyBool_Check(answer.ptr()))
-      id = static_cast<uint32_t>(PyLong_AsUnsignedLongMask(answer.ptr()));
-    else
-      throw UsageError(fmt::format("{}.choose returned {}; it returns a candidate, its id, or None",
-                                   name(), py::repr(answer).cast<std::string>()));
-    if (id >= kNoGroup.value() || !view.candidates.has(GroupId(id)))
+    const long long id = id_of(answer);
+    if (id < 0 || id >= kNoGroup.value() ||
+        !view.candidates.has(GroupId(static_cast<uint32_t>(id))))
       throw UsageError(fmt::format("{}.choose returned {}, which is not one of the candidates",
                                    name(), py::repr(answer).cast<std::string>()));
-    return GroupId(id);
+    return GroupId(static_cast<uint32_t>(id));
+  }
+  /// Whole numbers of numpy are ids as well. -1: too large a number for one.
+  long long id_of(const py::object& answer) const {
+    if (py::isinstance<Candidate>(answer)) return answer.cast<const Candidate&>().id;
+    if (!PyIndex_Check(answer.ptr()) || PyBool_Check(answer.ptr()))
+      throw UsageError(fmt::format("{}.choose returned {}; it returns a candidate, its id, or None",
+                                   name(), py::repr(answer).cast<std::string>()));
+    const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(answer.ptr()));
+    if (!number) throw py::error_already_set();
+    int overflow = 0;
+    return PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
   }
   std::string name() const { return type_->attr("__name__").cast<std::string>(); }
 
@@ -129,8 +138,8 @@ using Entry = std::tuple<std::string, std::string, std::string, py::object>;
 SchedulersPtr make_schedulers(const std::vector<Entry>& entries) {
   auto schedulers = std::make_shared<PythonSchedulers>();
   for (const auto& [name, sentence, digest, type] : entries) {
-    const bool stalls = type.attr("looks_at_stalls").cast<bool>();
-    const bool instructions = type.attr("ranks_instructions").cast<bool>();
+    const bool stalls = py::bool_(type.attr("looks_at_stalls"));
+    const bool instructions = py::bool_(type.attr("ranks_instructions"));
     Extension extension{"python-" + name, digest,
                         "the class " + type.attr("__qualname__").cast<std::string>()};
     extension.schedulers.push_back(

@@ -55,8 +55,7 @@ py::dict frame_dict(const query::Frame& frame) {
 
 std::vector<query::Metric> metrics_of(const std::vector<std::string>& texts,
                                       const study::Study* study) {
-  std::vector<query::Metric> metrics;
-  for (const std::string& text : texts) metrics.push_back(query::parse_metric(text));
+  std::vector<query::Metric> metrics = query::parse_metrics(texts);
   if (metrics.empty() && study)
     for (const auto& [name, formula] : study->metrics) metrics.push_back({name, formula});
   return metrics.empty() ? query::default_metrics() : metrics;
@@ -89,11 +88,11 @@ class PythonSweep {
       options.progress = [&](const study::ExecutionProgress& p) {
         guard_.call([&] { progress(p.done, p.all, p.seconds_left); });
       };
-    options.note = [&](const std::string& text) { guard_.call([&] { warn("note: " + text); }); };
-    store::ResultStore store(store_file(file),
-                             [&](const std::string& text) { guard_.call([&] { warn(text); }); });
+    options.note = [&](const std::string& text) { warnings()("note: " + text); };
+    store::ResultStore store(store_file(file), warnings());
     study::Execution* executions[] = {&execution_};
     try {
+      guard_.raise_failure();
       simulate(guard_, [&] { study::execute_all(executions, store, options); });
     } catch (py::error_already_set& e) {
       if (!e.trace()) return e.value();
@@ -127,7 +126,8 @@ class PythonSweep {
 
   /// What a run of it would do.
   py::dict plan(const std::optional<std::filesystem::path>& file, unsigned jobs) {
-    store::ResultStore store(store_file(file));
+    store::ResultStore store(store_file(file), warnings());
+    guard_.raise_failure();
     py::list lines;
     for (size_t v = 0; v < study_.variants.size(); v++)
       for (size_t row : study_.variants[v].rows)
@@ -145,6 +145,11 @@ class PythonSweep {
   }
 
  private:
+  /// Python may make an exception of a warning.
+  std::function<void(const std::string&)> warnings() {
+    return [this](const std::string& text) { guard_.call([&] { warn(text); }); };
+  }
+
   SchedulersPtr schedulers_;
   std::shared_ptr<CallbackGuard> shared_;
   CallbackGuard& guard_ = *shared_;
@@ -225,6 +230,13 @@ void bind_sweep(py::module_& module) {
       .def_property_readonly("keys", &PythonSweep::keys);
   module.def("query", &query_store, py::arg("store"), py::arg("where"), py::arg("metrics"),
              py::arg("by_kernel"));
+  module.def(
+      "parse_axis",
+      [](const std::string& option, const std::string& text) {
+        study::Axis axis = study::parse_axis(option, text);
+        return py::make_tuple(std::move(axis.key), std::move(axis.values));
+      },
+      py::arg("option"), py::arg("text"));
   module.def("parse_seeds", &study::parse_seeds, py::arg("text"));
 }
 

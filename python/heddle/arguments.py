@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Union
 
+from . import _core
 from .errors import UsageError
 
 #: {"core.warp": 16, "memory.l1.bytes": "48 KiB"}, or ["core.warp=16"].
@@ -35,8 +37,11 @@ def settings_of(settings: Settings) -> list[str]:
     return list(settings)
 
 
-def axes_of(settings: Mapping[str, Any] | None) -> list[tuple[str, list[str]]]:
-    """{"core.warp": [16, 32], "sms": 2}: one value or several for each key."""
+def axes_of(settings: Settings, option: str) -> list[tuple[str, list[str]]]:
+    """{"core.warp": [16, 32], "sms": 2}: one value or several for each key; ["core.warp=16,32"] as
+    the option takes it."""
+    if settings is not None and not isinstance(settings, Mapping):
+        return [_core.parse_axis(option, text) for text in settings_of(settings)]
     axes = []
     for key, values in (settings or {}).items():
         several = isinstance(values, Iterable) and not isinstance(values, (str, bytes))
@@ -63,15 +68,23 @@ def names_of(names: Path | Iterable[Path] | None) -> list[str]:
 
 
 def lists_of(keys: Sequence[Sequence[str]] | Sequence[str]) -> list[list[str]]:
-    """[["a", "b"]], or ["a", "b"] for one of them."""
+    """[["a", "b"]], or ["a", "b"] or "a,b" for one of them."""
+    if isinstance(keys, str):
+        return [names_of(keys)]
     if all(isinstance(key, str) for key in keys):
         return [[str(key) for key in keys]] if keys else []
     return [[str(key) for key in group] for group in keys]
 
 
+def whole_of(name: str, value: Any, least: int = 0, most: int = 2**64 - 1) -> int:
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}; it must be a whole number") from None
+    if not least <= number <= most:
+        raise UsageError(f"{name} is {number}; it must be a whole number from {least} to {most}")
+    return number
+
+
 def jobs_of(name: str, jobs: int | None, otherwise: int) -> int:
-    if jobs is None:
-        return otherwise
-    if not 1 <= jobs <= 1024:
-        raise UsageError(f"{name} is {jobs}; it must be a whole number from 1 to 1024")
-    return jobs
+    return otherwise if jobs is None else whole_of(name, jobs, 1, 1024)

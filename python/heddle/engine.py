@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core
 from .arguments import Path, Settings, jobs_of, name_of, settings_of
-from .results import (Launch, Progress, Statistics, flat, frame_of_csv, frame_of_launches,
+from .results import (Launch, Progress, Statistics, flat, frame_of_branches, frame_of_launches,
                       launches_of)
 from .scheduler import Schedulers, made_of
 
@@ -57,7 +57,7 @@ class Engine(_core.Engine):
 
     def branches(self) -> pandas.DataFrame:
         """A line per launch and branch: how often it ran and diverged."""
-        return frame_of_csv(self._branches())
+        return frame_of_branches(self._branches())
 
 
 def machine(preset: Path = DEFAULT_PRESET, arch: Path = "",

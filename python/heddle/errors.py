@@ -78,3 +78,6 @@ class SweepInterrupted(KeyboardInterrupt):
     def __init__(self, message: str, frame: pandas.DataFrame) -> None:
         super().__init__(message)
         self.frame = frame
+
+    def __reduce__(self) -> tuple[type[SweepInterrupted], tuple[str, pandas.DataFrame]]:
+        return type(self), (self.args[0], self.frame)

@@ -98,10 +98,14 @@ def frame_of_launches(launches: list[Launch]) -> pandas.DataFrame:
                               **launch.statistics} for launch in launches])
 
 
-def frame_of_csv(text: str) -> pandas.DataFrame:
+def frame_of_branches(text: str) -> pandas.DataFrame:
     import pandas
 
-    return pandas.read_csv(io.StringIO(text)) if text else pandas.DataFrame()
+    if not text:
+        return pandas.DataFrame()
+    frame = pandas.read_csv(io.StringIO(text))
+    frame["launch"] += 1  # as in other frames; the CSV counts from 0
+    return frame
 
 
 def total_without_timing(launches: list[Launch]) -> Statistics:
@@ -181,7 +185,7 @@ class Run:
 
     def branches(self) -> pandas.DataFrame:
         """A line per launch and branch: how often it ran and diverged."""
-        return frame_of_csv(self._branches)
+        return frame_of_branches(self._branches)
 
     def samples(self) -> pandas.DataFrame:
         """What sample_every asked for: a line per interval of each launch."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Union
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union
 
 from . import _core
-from .arguments import Path, axes_of, jobs_of, lists_of, name_of, names_of
+from .arguments import (Path, Settings, axes_of, jobs_of, lists_of, name_of, names_of, settings_of,
+                        whole_of)
 from .engine import DEFAULT_PRESET
 from .errors import SweepInterrupted, UsageError
 from .scheduler import Schedulers, made_of
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
 Store = Union[Path, Literal[False], None]
 #: done, all, seconds left.
 SweepProgress = Callable[[int, int, float], object]
-COMPARED = ("cycles", "ipc=derived.ipc", "lanes=derived.lane_utilisation", "energy=energy.total",
-            "edp=energy.edp")
+_Value = TypeVar("_Value")
+COMPARED = ("cycles", "ipc=derived.ipc", "lanes=100 * derived.lane_utilisation",
+            "energy=energy.total", "edp=energy.edp")
 
 
 def _store(store: Store) -> str | None:
@@ -73,7 +75,20 @@ def _frame(raw: dict[str, Any]) -> pandas.DataFrame:
 def _seeds(seeds: int | str | Iterable[int]) -> list[int]:
     if isinstance(seeds, str):
         return _core.parse_seeds(seeds)
-    return [seeds] if isinstance(seeds, int) else list(seeds)
+    several = seeds if isinstance(seeds, Iterable) else [seeds]
+    return [whole_of("seed", seed) for seed in several]
+
+
+def _some(what: str, values: list[_Value]) -> list[_Value]:
+    if not values:
+        raise UsageError(f"there are no {what}; without the argument, there is one")
+    return values
+
+
+def _derived(derive: Settings) -> list[str]:
+    if isinstance(derive, Mapping):
+        return [f"{key} = {formula}" for key, formula in derive.items()]
+    return settings_of(derive)
 
 
 def _metrics(metrics: Mapping[str, str] | Iterable[str] | None) -> list[str]:
@@ -110,30 +125,28 @@ def _check_by(by: str) -> None:
 
 def _make(names: Path | Iterable[Path] | None, *, study: Path | None, size: str,
           archs: Path | Iterable[Path] | None, presets: Path | Iterable[Path] | None,
-          settings: Mapping[str, Any] | None, zip: Sequence[Any],  # noqa: A002
-          derive: Mapping[str, str] | None, parameters: Mapping[str, Any] | None,
-          seeds: int | str | Iterable[int] | None,
+          settings: Settings, zip: Sequence[Any],  # noqa: A002
+          derive: Settings, parameters: Settings, seeds: int | str | Iterable[int] | None,
           metrics: Mapping[str, str] | Iterable[str] | None,
           schedulers: _core.Schedulers | None = None) -> _core.Sweep:
     if study is not None:
-        if names or archs or presets or settings or zip or derive or parameters or seeds:
+        if (names or archs or presets or settings or zip or derive or parameters
+                or seeds is not None):
             raise UsageError("study says what to sweep; give no names, archs, presets, settings or "
                              "seeds beside it")
         return _core.Sweep.of_study(name_of(study), size, _metrics(metrics), schedulers)
     return _core.Sweep(
         names_of(names), size, names_of(archs),
-        [DEFAULT_PRESET] if presets is None else names_of(presets),
-        axes_of(settings), lists_of(zip),
-        [f"{key} = {formula}" for key, formula in (derive or {}).items()], axes_of(parameters),
-        _seeds(1 if seeds is None else seeds), _metrics(metrics), schedulers)
+        _some("presets", names_of(DEFAULT_PRESET if presets is None else presets)),
+        axes_of(settings, "--set"), lists_of(zip), _derived(derive), axes_of(parameters, "--param"),
+        _some("seeds", _seeds(1 if seeds is None else seeds)), _metrics(metrics), schedulers)
 
 
 def sweep(names: Path | Iterable[Path] | None = None, *, study: Path | None = None,
           size: str = "small", archs: Path | Iterable[Path] | None = None,
-          presets: Path | Iterable[Path] | None = None, settings: Mapping[str, Any] | None = None,
-          zip: Sequence[Any] = (), derive: Mapping[str, str] | None = None,  # noqa: A002
-          parameters: Mapping[str, Any] | None = None,
-          seeds: int | str | Iterable[int] | None = None,
+          presets: Path | Iterable[Path] | None = None, settings: Settings = None,
+          zip: Sequence[Any] = (), derive: Settings = None,  # noqa: A002
+          parameters: Settings = None, seeds: int | str | Iterable[int] | None = None,
           metrics: Mapping[str, str] | Iterable[str] | None = None, store: Store = None,
           jobs: int | None = None, progress: SweepProgress | None = None, check: bool = False,
           by: str = "run", schedulers: Schedulers = None,
@@ -166,11 +179,10 @@ def sweep(names: Path | Iterable[Path] | None = None, *, study: Path | None = No
 
 def plan(names: Path | Iterable[Path] | None = None, *, study: Path | None = None,
          size: str = "small", archs: Path | Iterable[Path] | None = None,
-         presets: Path | Iterable[Path] | None = None, settings: Mapping[str, Any] | None = None,
-         zip: Sequence[Any] = (), derive: Mapping[str, str] | None = None,  # noqa: A002
-         parameters: Mapping[str, Any] | None = None,
-         seeds: int | str | Iterable[int] | None = None, store: Store = None,
-         jobs: int | None = None) -> pandas.DataFrame:
+         presets: Path | Iterable[Path] | None = None, settings: Settings = None,
+         zip: Sequence[Any] = (), derive: Settings = None,  # noqa: A002
+         parameters: Settings = None, seeds: int | str | Iterable[int] | None = None,
+         store: Store = None, jobs: int | None = None) -> pandas.DataFrame:
     """What `sweep` would do: a line per run with its state, "finished" or "to run".
 
     frame.attrs["seconds"] estimates the time from past runs in the store (None: unknown),
@@ -189,8 +201,8 @@ def plan(names: Path | Iterable[Path] | None = None, *, study: Path | None = Non
 
 def compare(names: Path | Iterable[Path] | None = None, archs: Path | Iterable[Path] = "all", *,
             preset: Path = DEFAULT_PRESET, size: str = "small",
-            settings: Mapping[str, Any] | None = None, parameters: Mapping[str, Any] | None = None,
-            seed: int = 1, store: Store = False, jobs: int | None = None,
+            settings: Settings = None, parameters: Settings = None, seed: int = 1,
+            store: Store = False, jobs: int | None = None,
             progress: SweepProgress | None = None, check: bool = False) -> pandas.DataFrame:
     """The same workloads or launches under several archs, as `heddle compare`.
 
@@ -198,12 +210,13 @@ def compare(names: Path | Iterable[Path] | None = None, archs: Path | Iterable[P
     times delay) relative to it, and `results`: "ok", or why there are none. Without names: eight
     representative workloads. A setting has one value here.
     """
-    for key, values in axes_of(settings) + axes_of(parameters):
-        if len(values) != 1:
+    keys, values = dict(axes_of(settings, "--set")), dict(axes_of(parameters, "--param"))
+    for key, several in [*keys.items(), *values.items()]:
+        if len(several) != 1:
             raise UsageError(f"compare takes one value of '{key}'; heddle.sweep takes several")
     chosen = names_of(names) if names is not None else _core.representatives()
-    made = _make(chosen, study=None, size=size, archs=archs, presets=[preset], settings=settings,
-                 zip=(), derive=None, parameters=parameters, seeds=[seed], metrics=COMPARED)
+    made = _make(chosen, study=None, size=size, archs=archs, presets=[preset], settings=keys,
+                 zip=(), derive=None, parameters=values, seeds=[seed], metrics=COMPARED)
     if made.refused:
         raise UsageError(made.refusals)
     frame = _run(made, store, jobs, progress, check, "run")

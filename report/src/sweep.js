@@ -6,7 +6,7 @@ import {card, legend} from "./figure.js";
 import {css, inkOn, mechanismColors} from "./theme.js";
 
 const style = () => ({fontFamily: "var(--sans)", fontSize: "12px", background: "none", overflow: "visible", color: css("--ink")});
-const fixed = new Set(["workload", "kernel", "arch", "preset", "size", "seed"]);
+const fixed = new Set(["workload", "kernel", "arch", "size", "seed"]);
 
 const valuesOf = (points, name) => {
   const values = [...new Set(points.map((p) => p[name]))];
@@ -77,7 +77,7 @@ export function sweepView(sweep) {
     draw: (width) => multiples(width, workloads, (workload, wide) => {
       const cells = lineCells().filter((c) => c.workload === workload), x = state.x ?? "arch";
       const options = {x, y: "value", stroke: "arch", title: (c) => said(c, [x, "arch"])};
-      return Plot.plot({style: style(), width: wide, height: 200, color: {domain: archs, range: colors()},
+      return Plot.plot({style: style(), width: wide, height: 210, marginLeft: 64, marginBottom: 40, color: {domain: archs, range: colors()},
         x: {type: "point", domain: valuesOf(points, x), label: x}, y: {label: state.metric, zero: true, grid: true, nice: true},
         marks: [Plot.ruleY([0]), ...(state.x ? [Plot.lineY(cells, {...options, sort: (a, b) => a[x] - b[x]})] : []),
           Plot.dot(cells, {...options, fill: "arch", r: 4, tip: true})]});
@@ -94,7 +94,7 @@ export function sweepView(sweep) {
         const all = mapCells(), pairs = workloads.flatMap((w) => archs.map((a) => `${w} · ${a}`));
         const scale = Plot.scale({color: {type: "linear", scheme: "blues", domain: [Math.min(...all.map((c) => c.value)), Math.max(...all.map((c) => c.value))]}});
         return multiples(width, pairs.filter((p) => all.some((c) => `${c.workload} · ${c.arch}` === p)), (pair, wide) => Plot.plot({
-          style: style(), width: wide, height: 60 + 28 * valuesOf(points, state.y).length, marginLeft: 60, color: scale,
+          style: style(), width: wide, height: 70 + 28 * valuesOf(points, state.y).length, marginLeft: 60, marginBottom: 40, color: scale,
           x: {type: "band", domain: valuesOf(points, state.x), label: state.x}, y: {type: "band", domain: valuesOf(points, state.y), label: state.y},
           marks: [Plot.cell(all.filter((c) => `${c.workload} · ${c.arch}` === pair), {x: state.x, y: state.y, fill: "value", inset: 1, tip: true, title: (c) => said(c, [state.x, state.y])}),
             Plot.text(all.filter((c) => `${c.workload} · ${c.arch}` === pair), {x: state.x, y: state.y, text: (c) => number(c.value, c.value >= 100 ? 0 : 2), fill: (c) => inkOn(scale.apply(c.value))})]}));
@@ -107,7 +107,7 @@ export function sweepView(sweep) {
       id: `${sweep.name}-kernels`, title: "Over kernels",
       note: "A tick is a kernel at one place of the sweep; the box holds the middle half, its line is the median.",
       rows: () => rowsOf(kernelCells(), ["workload", "kernel", "arch", ...parameters], state.metric),
-      draw: (width) => Plot.plot({style: style(), width, height: 60 + 44 * archs.length, marginLeft: 110, color: {domain: archs, range: colors()},
+      draw: (width) => Plot.plot({style: style(), width, height: 70 + 44 * archs.length, marginLeft: 110, marginRight: 32, marginBottom: 40, color: {domain: archs, range: colors()},
         x: {label: state.metric, grid: true, nice: true}, y: {domain: archs, label: null},
         marks: [Plot.boxX(kernelCells(), {x: "value", y: "arch", fill: "arch", fillOpacity: 0.25, r: 0}),
           Plot.tickX(kernelCells(), {x: "value", y: "arch", stroke: "arch", tip: true, title: (c) => said(c, ["workload", "kernel", "arch", ...parameters])})]}),

@@ -41,6 +41,12 @@ for (let i = 0; i < await cards.count(); i++) {
   const card = cards.nth(i), title = await card.locator("h3").first().textContent();
   const marks = await card.locator("svg circle, svg rect, svg line, svg path").count();
   assert(marks > 0, `${title} has no marks`);
+  const cut = await card.locator("svg").evaluateAll((pictures) => pictures.flatMap((picture) => {
+    const frame = picture.getBoundingClientRect();
+    const inside = (r) => r.left >= frame.left - 1 && r.right <= frame.right + 1 && r.top >= frame.top - 1 && r.bottom <= frame.bottom + 1;
+    return [...picture.querySelectorAll("text")].filter((t) => t.textContent && !inside(t.getBoundingClientRect())).map((t) => t.textContent);
+  }));
+  assert.deepEqual(cut, [], `${title}: labels are cut`);
   const rows = (await download(page, card.locator("a.csv"))).trim().split("\n");
   assert(rows.length > 1, `${title} has no data`);
   const svg = await download(page, card.locator("a.svg"));

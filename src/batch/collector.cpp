@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <span>
 #include <utility>
 
 #include "base/error.hpp"
 #include "batch/log_tail.hpp"
+#include "runner/parallel.hpp"
 
 namespace heddle::batch {
 
@@ -22,6 +24,8 @@ namespace {
 constexpr size_t kUsualArray = 1001;
 /// Results that go to the store in one transaction.
 constexpr size_t kTogether = 256;
+/// Threads that read results: a host where people log in belongs to others too.
+constexpr unsigned kReaders = 8;
 
 /// -1 if another process holds it. Where files cannot be locked, nobody is kept out.
 int take_lock(const fs::path& file) {
@@ -142,36 +146,51 @@ void Collector::forget_unsubmitted() {
   if (changed) read_arrays();
 }
 
+/// Files are read by several threads: on a network file system each one takes a while to open, and
+/// taking the text apart is most of what there is to do.
 void Collector::merge() {
-  std::vector<store::StoredRun> to_store;
-  for (const std::string& key : keys_of_results(folder_)) {
-    const auto run = run_of_.find(key);
-    if (run == run_of_.end() || !is_open(run->second)) continue;
-    take_result(key, to_store);
-    if (to_store.size() < kTogether) continue;
-    store_.keep_all(to_store);
-    to_store.clear();
+  std::vector<size_t> runs;
+  for (const std::string& key : keys_of_results(folder_))
+    if (const auto run = run_of_.find(key); run != run_of_.end() && is_open(run->second))
+      runs.push_back(run->second);
+  ParallelOptions parallel;
+  parallel.jobs = std::min(options_.execution.jobs, kReaders);
+  for (size_t at = 0; at < runs.size(); at += kTogether) {
+    if (options_.execution.interrupted && *options_.execution.interrupted)
+      throw InterruptedError("interrupted");
+    const auto some = std::span(runs).subspan(at, std::min(kTogether, runs.size() - at));
+    std::vector<ReadFile> files(some.size());
+    run_parallel(some.size(), parallel, [&](size_t i) { files[i] = read_file_of(some[i]); });
+    std::vector<store::StoredRun> to_store;
+    for (size_t i = 0; i < some.size(); i++) take_result(some[i], std::move(files[i]), to_store);
+    if (!to_store.empty()) store_.keep_all(to_store);
   }
-  if (!to_store.empty()) store_.keep_all(to_store);
 }
 
-void Collector::take_result(const std::string& key, std::vector<store::StoredRun>& to_store) {
-  const size_t run = run_of_.at(key);
-  study::RunOutcome outcome;
+Collector::ReadFile Collector::read_file_of(size_t run) const {
+  ReadFile file;
   try {
-    outcome = read_result(folder_, key);
+    file.outcome = read_result(folder_, sweep_.plan.keys[run]);
   } catch (const DamagedFile& e) {
-    put_aside(folder_, key);
-    note(fmt::format("{}; it is renamed to *.damaged, and its run counts as missing", e.what()));
+    file.damage = e.what();
+  }
+  return file;
+}
+
+void Collector::take_result(size_t run, ReadFile file, std::vector<store::StoredRun>& to_store) {
+  if (!file.damage.empty()) {
+    put_aside(folder_, sweep_.plan.keys[run]);
+    note(fmt::format("{}; it is renamed to *.damaged, and its run counts as missing", file.damage));
     return;
   }
+  const Json& result = file.outcome.result;
   states_[run] = PlannedState::Done;
-  if (auto failure = outcome.result.find("failure"); failure != outcome.result.end()) {
+  if (auto failure = result.find("failure"); failure != result.end()) {
     states_[run] = PlannedState::Failed;
     failures_[run] = failure->is_string() ? failure->get<std::string>() : compact(*failure);
   }
-  if (outcome.lasting) to_store.push_back(recorder_.record(run, outcome));
-  if (options_.on_result) options_.on_result(run, outcome.result);
+  if (options_.on_result) options_.on_result(run, result);
+  if (file.outcome.lasting) to_store.push_back(recorder_.record(run, std::move(file.outcome)));
 }
 
 void Collector::place_runs(bool queue_known) {

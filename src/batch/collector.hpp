@@ -38,7 +38,7 @@ enum class PlannedState : uint8_t {
 
 struct CollectorOptions {
   SubmitOptions submit;
-  study::ExecutionOptions execution = {};                              // which runs are wanted
+  study::ExecutionOptions execution = {};  // which runs are wanted; threads; an interrupt
   std::function<void(size_t run, const Json& result)> on_result = {};  // once for each run
   std::function<void(const std::string&)> note = {};                   // a sentence
 };
@@ -71,8 +71,9 @@ class Collector {
   Collector(const Collector&) = delete;
   Collector& operator=(const Collector&) = delete;
 
-  /// Asks the queue, merges what is new, submits what is missing. Throws IoError for files, and
-  /// ClusterError if the cluster takes no array although nothing of this sweep is in its queue.
+  /// Asks the queue, merges what is new, submits what is missing. Throws IoError for files,
+  /// ClusterError if the cluster takes no array although nothing of this sweep is in its queue, and
+  /// InterruptedError between results.
   void pass();
 
   CollectorCounts counts() const;
@@ -96,8 +97,15 @@ class Collector {
   void take_known();
   void read_arrays();
   bool ask_queue();
+  /// What is in a result file, or why it is damaged.
+  struct ReadFile {
+    study::RunOutcome outcome;
+    std::string damage;
+  };
+
   void merge();
-  void take_result(const std::string& key, std::vector<store::StoredRun>& to_store);
+  ReadFile read_file_of(size_t run) const;
+  void take_result(size_t run, ReadFile file, std::vector<store::StoredRun>& to_store);
   void forget_unsubmitted();
   void place_runs(bool queue_known);
   void submit_missing();

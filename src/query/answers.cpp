@@ -46,8 +46,30 @@ std::vector<size_t> others(const Frame& frame, const std::set<size_t>& without) 
   return kept;
 }
 
-/// Sizes go with workloads: a launch description has none.
-size_t size_dimension(const Frame& frame) { return frame.dimension("size"); }
+/// Settings that have one value for each value of another setting, as --zip and --derive make them:
+/// they change with it.
+std::set<size_t> following(const Frame& frame, size_t setting) {
+  std::set<size_t> found;
+  if (std::ranges::find(frame.settings, setting) == frame.settings.end()) return found;
+  for (size_t d : frame.settings) {
+    std::map<std::string, std::string> value;
+    if (d != setting && std::ranges::all_of(frame.lines, [&](const Line& line) {
+          return value.try_emplace(line.at[setting], line.at[d]).first->second == line.at[d];
+        }))
+      found.insert(d);
+  }
+  return found;
+}
+
+/// The dimensions that say what runs; all others but the seed say on which machine.
+std::set<size_t> work_dimensions(const Frame& frame) {
+  std::set<size_t> found(frame.parameters.begin(), frame.parameters.end());
+  for (size_t d = 0; d < frame.dimensions.size(); d++)
+    if (const std::string& name = frame.dimensions[d];
+        name == "workload" || name == "kernel" || name == "size")
+      found.insert(d);
+  return found;
+}
 
 double mean_of(const std::vector<double>& values) {
   double sum = 0;
@@ -56,9 +78,105 @@ double mean_of(const std::vector<double>& values) {
 }
 
 double geometric_mean(const std::vector<double>& values) {
+  if (values.size() == 1) return values[0];
   double sum = 0;
   for (double v : values) sum += std::log(v);
   return std::exp(sum / static_cast<double>(values.size()));
+}
+
+/// What speed-ups are of: workloads, each at its size. Launch descriptions and programs have no
+/// size and no seeds.
+class Works {
+ public:
+  explicit Works(const Frame& frame)
+      : workload_(frame.dimension("workload")), size_(frame.dimension("size")) {
+    for (const Line& line : frame.lines)
+      if (!line.at[size_].empty()) sizes_.insert(line.at[size_]);
+    for (const Line& line : frame.lines) {
+      std::string name = name_of(line);
+      if (line.at[size_].empty()) unseeded_.insert(name);
+      if (std::ranges::find(names_, name) == names_.end()) names_.push_back(std::move(name));
+    }
+  }
+  /// "bitonic", or "bitonic tiny" if there are several sizes.
+  std::string name_of(const Line& line) const {
+    const std::string& size = line.at[size_];
+    return line.at[workload_] + (sizes_.size() > 1 && !size.empty() ? " " + size : std::string());
+  }
+  /// In the order of the lines.
+  const std::vector<std::string>& names() const { return names_; }
+  bool has_seeds(const std::string& name) const { return !unseeded_.contains(name); }
+
+ private:
+  size_t workload_, size_;
+  std::set<std::string> sizes_, unseeded_;
+  std::vector<std::string> names_;
+};
+
+/// By workload, seed, and value of the dimension that has the baseline.
+using Measured = std::map<std::string, std::map<std::string, std::map<std::string, double>>>;
+
+struct Baseline {
+  std::string value;
+  bool higher_is_better;
+
+  /// How many times better `other` is; nothing if one of them was not measured.
+  std::optional<double> ratio(const std::map<std::string, double>& by_value,
+                              const std::string& other) const {
+    const auto base = by_value.find(value), mine = by_value.find(other);
+    if (base == by_value.end() || mine == by_value.end()) return std::nullopt;
+    const double times =
+        higher_is_better ? mine->second / base->second : base->second / mine->second;
+    if (!std::isfinite(times) || times <= 0) return std::nullopt;
+    return times;
+  }
+};
+
+/// The lines of one value at one place, the mean over all workloads last; none without any ratio.
+/// What has no seeds counts with every seed of the others.
+std::vector<SpeedUp::Line> speed_ups(const Works& works, const Measured& measured,
+                                     const Place& place, const std::string& value,
+                                     const Baseline& baseline) {
+  std::vector<SpeedUp::Line> lines;
+  std::map<std::string, std::vector<double>> of_seed;
+  std::vector<double> of_every_seed;
+  size_t missing = 0;
+  for (const std::string& name : works.names()) {
+    std::vector<double> ratios;
+    if (const auto found = measured.find(name); found != measured.end())
+      for (const auto& [seed, by_value] : found->second)
+        if (const auto ratio = baseline.ratio(by_value, value)) {
+          ratios.push_back(*ratio);
+          (works.has_seeds(name) ? of_seed[seed] : of_every_seed).push_back(*ratio);
+        }
+    missing += ratios.empty();
+    if (!ratios.empty()) lines.push_back({place, value, name, geometric_interval(ratios), 0});
+  }
+  if (lines.empty()) return lines;
+  if (of_seed.empty()) of_seed[""] = {};
+  std::vector<double> means;
+  for (auto& [seed, ratios] : of_seed) {
+    ratios.insert(ratios.end(), of_every_seed.begin(), of_every_seed.end());
+    if (ratios.size() == lines.size()) means.push_back(geometric_mean(ratios));
+  }
+  lines.push_back({place, value, "", geometric_interval(means), missing});
+  return lines;
+}
+
+void mark_front(Front& front, const std::vector<Goal>& goals) {
+  auto dominates = [&](const Front::Line& a, const Front::Line& b) {
+    bool better = false;
+    for (size_t g = 0; g < goals.size(); g++) {
+      const double x = goals[g].largest ? -a.values[g] : a.values[g];
+      const double y = goals[g].largest ? -b.values[g] : b.values[g];
+      if (x > y) return false;
+      better |= x < y;
+    }
+    return better;
+  };
+  for (Front::Line& line : front.lines)
+    line.on_front = std::ranges::none_of(
+        front.lines, [&](const Front::Line& other) { return dominates(other, line); });
 }
 
 }  // namespace
@@ -67,7 +185,9 @@ Pivot pivot(const Frame& frame, const std::string& dimension, const std::string&
   const size_t across = frame.dimension(dimension), of = frame.metric(metric);
   const size_t seed = frame.dimension("seed");
   if (across == seed) throw UsageError("--pivot seed: seeds are averaged; choose another column");
-  std::vector<size_t> down = others(frame, {across, seed});
+  std::set<size_t> without = following(frame, across);
+  without.insert({across, seed});
+  std::vector<size_t> down = others(frame, without);
   const size_t workload = frame.dimension("workload");
   if (across != workload && std::ranges::find(down, workload) == down.end())
     down.insert(down.begin(), workload);
@@ -115,51 +235,32 @@ Interval geometric_interval(const std::vector<double>& values) {
 SpeedUp speed_up(const Frame& frame, const std::string& dimension, const std::string& baseline,
                  const std::string& metric, bool higher_is_better) {
   const size_t across = frame.dimension(dimension), of = frame.metric(metric);
-  const size_t seed = frame.dimension("seed"), workload = frame.dimension("workload");
-  if (across == seed || across == workload)
+  const size_t seed = frame.dimension("seed"), workload = frame.dimension("workload"),
+               size = frame.dimension("size");
+  if (across == seed || across == workload || across == size)
     throw UsageError(fmt::format("--speed-up {}: choose a column of the machine", dimension));
   const std::vector<std::string> values = values_of(frame, across);
   if (std::ranges::find(values, baseline) == values.end())
     throw UsageError(fmt::format("--speed-up {0}={1}: no run has {0} {1}; there are: {2}",
                                  dimension, baseline, fmt::join(values, ", ")));
-  const std::vector<size_t> rest = others(frame, {across, seed, workload, size_dimension(frame)});
+  std::set<size_t> without = following(frame, across);
+  without.insert({across, seed, workload, size});
+  const std::vector<size_t> rest = others(frame, without);
+  const Works works(frame);
   std::vector<Place> order;
-  // [place][workload][seed][value]
-  std::map<Place, std::map<std::string, std::map<std::string, std::map<std::string, double>>>> all;
+  std::map<Place, Measured> all;
   for (const Line& line : frame.lines) {
     const Place place = place_of(line, rest);
     auto [known, is_new] = all.try_emplace(place);
     if (is_new) order.push_back(place);
-    known->second[line.at[workload]][line.at[seed]][line.at[across]] = line.values[of];
+    known->second[works.name_of(line)][line.at[seed]][line.at[across]] = line.values[of];
   }
   SpeedUp result{names_of(frame, rest), {}};
+  const Baseline compared{baseline, higher_is_better};
   for (const Place& place : order)
     for (const std::string& value : values) {
       if (value == baseline) continue;
-      std::map<std::string, std::vector<double>> of_seed;
-      std::vector<SpeedUp::Line> lines;
-      size_t missing = 0;
-      for (const std::string& name : values_of(frame, workload)) {
-        auto found = all[place].find(name);
-        std::vector<double> ratios;
-        if (found != all[place].end())
-          for (const auto& [s, by_value] : found->second) {
-            auto base = by_value.find(baseline), mine = by_value.find(value);
-            if (base == by_value.end() || mine == by_value.end()) continue;
-            const double ratio =
-                higher_is_better ? mine->second / base->second : base->second / mine->second;
-            if (!std::isfinite(ratio) || ratio <= 0) continue;
-            ratios.push_back(ratio);
-            of_seed[s].push_back(ratio);
-          }
-        missing += ratios.empty();
-        if (!ratios.empty()) lines.push_back({place, value, name, geometric_interval(ratios), 0});
-      }
-      if (lines.empty()) continue;
-      std::vector<double> means;
-      for (const auto& [s, ratios] : of_seed)
-        if (ratios.size() == lines.size()) means.push_back(geometric_mean(ratios));
-      lines.push_back({place, value, "", geometric_interval(means), missing});
+      const auto lines = speed_ups(works, all[place], place, value, compared);
       result.lines.insert(result.lines.end(), lines.begin(), lines.end());
     }
   return result;
@@ -173,53 +274,66 @@ Goal parse_goal(const std::string& text) {
   return {text, false};
 }
 
+std::vector<Goal> parse_goals(const std::string& text) {
+  std::vector<Goal> goals;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t comma = std::min(text.find(',', begin), text.size());
+    std::string name = text.substr(begin, comma - begin);
+    name.erase(0, name.find_first_not_of(' '));
+    name.erase(name.find_last_not_of(' ') + 1);
+    Goal goal = parse_goal(name);
+    if (goal.metric.empty()) throw UsageError(fmt::format("--pareto {}: a name is empty", text));
+    if (std::ranges::find(goals, goal.metric, &Goal::metric) != goals.end())
+      throw UsageError(fmt::format("--pareto {}: {} is there twice", text, goal.metric));
+    goals.push_back(std::move(goal));
+    begin = comma + 1;
+  }
+  return goals;
+}
+
 Front pareto(const Frame& frame, const std::vector<Goal>& goals) {
   if (goals.size() < 2)
     throw UsageError("--pareto needs two metrics or more: --pareto cycles,energy");
   std::vector<size_t> of;
   for (const Goal& g : goals) of.push_back(frame.metric(g.metric));
-  const size_t seed = frame.dimension("seed"), workload = frame.dimension("workload");
-  const std::vector<size_t> rest = others(frame, {seed, workload, size_dimension(frame)});
-  const size_t workloads = values_of(frame, workload).size();
+  const std::set<size_t> what = work_dimensions(frame);
+  const std::vector<size_t> of_work(what.begin(), what.end());
+  std::set<size_t> without = what;
+  without.insert(frame.dimension("seed"));
+  const std::vector<size_t> rest = others(frame, without);
+  std::set<Place> works;
   std::vector<Place> order;
-  std::map<Place, std::pair<std::set<std::string>, std::vector<std::vector<double>>>> machines;
+  // By machine and by what ran: a list of values for each seed.
+  std::map<Place, std::map<Place, std::vector<std::vector<double>>>> machines;
   for (const Line& line : frame.lines) {
-    const Place place = place_of(line, rest);
+    const Place place = place_of(line, rest), work = place_of(line, of_work);
+    works.insert(work);
     auto [known, is_new] = machines.try_emplace(place);
     if (is_new) order.push_back(place);
     std::vector<double> values;
     for (size_t m : of) values.push_back(line.values[m]);
-    if (!std::ranges::all_of(values, [](double v) { return std::isfinite(v) && v > 0; })) continue;
-    known->second.first.insert(line.at[workload]);
-    known->second.second.push_back(std::move(values));
+    if (std::ranges::all_of(values, [](double v) { return std::isfinite(v) && v > 0; }))
+      known->second[work].push_back(std::move(values));
   }
   Front front{names_of(frame, rest), {}, 0};
   for (const Place& place : order) {
-    const auto& [seen, values] = machines[place];
-    if (seen.size() != workloads) {
+    const auto& measured = machines[place];
+    if (measured.size() != works.size()) {
       front.incomplete++;
       continue;
     }
     Front::Line& line = front.lines.emplace_back(Front::Line{place, {}, false});
     for (size_t g = 0; g < goals.size(); g++) {
-      std::vector<double> column;
-      for (const auto& v : values) column.push_back(v[g]);
-      line.values.push_back(geometric_mean(column));
+      std::vector<double> means;  // over seeds first, so that each workload counts once
+      for (const auto& [work, seeds] : measured) {
+        std::vector<double> column;
+        for (const auto& values : seeds) column.push_back(values[g]);
+        means.push_back(geometric_mean(column));
+      }
+      line.values.push_back(geometric_mean(means));
     }
   }
-  auto dominates = [&](const Front::Line& a, const Front::Line& b) {
-    bool better = false;
-    for (size_t g = 0; g < goals.size(); g++) {
-      const double x = goals[g].largest ? -a.values[g] : a.values[g];
-      const double y = goals[g].largest ? -b.values[g] : b.values[g];
-      if (x > y) return false;
-      better |= x < y;
-    }
-    return better;
-  };
-  for (Front::Line& line : front.lines)
-    line.on_front = std::ranges::none_of(
-        front.lines, [&](const Front::Line& other) { return dominates(other, line); });
+  mark_front(front, goals);
   std::ranges::sort(front.lines, {}, [](const Front::Line& l) { return l.values[0]; });
   return front;
 }

@@ -11,7 +11,8 @@
 namespace heddle::query {
 
 /// One metric by the values of one dimension: a column per value. Lines that differ only in the
-/// seed are one, with the mean over seeds.
+/// seed are one, with the mean over seeds. Settings that follow from the dimension, because they
+/// have one value for each of its values, change with it; likewise in a speed-up.
 struct Pivot {
   std::vector<std::string> dimensions;  // of the lines: the workload, and those that vary
   std::vector<std::string> columns;     // the values
@@ -34,14 +35,14 @@ struct Interval {
 Interval geometric_interval(const std::vector<double>& values);
 
 /// How many times better each value of a dimension is than the baseline, for every combination of
-/// the others. A ratio compares runs of the same seed. The last line of each value is the geometric
-/// mean over workloads: first within each seed, then over seeds.
+/// the others. A ratio compares runs of the same size and seed. The last line of each value is the
+/// geometric mean over workloads: first within each seed, then over seeds.
 struct SpeedUp {
   std::vector<std::string> dimensions;  // of the lines, without the workload
   struct Line {
     std::vector<std::string> at;
     std::string value;     // of the dimension that has the baseline
-    std::string workload;  // empty: the mean over all
+    std::string workload;  // with its size if there are several; empty: the mean over all
     Interval ratio;
     size_t missing = 0;  // workloads without a ratio
   };
@@ -59,9 +60,12 @@ struct Goal {
 };
 /// "min:cycles", "max:ipc", or a name: the smallest. Throws UsageError.
 Goal parse_goal(const std::string& text);
+/// "cycles,max:ipc". Throws UsageError.
+std::vector<Goal> parse_goals(const std::string& text);
 /// The points that no other point is better than in one metric without being worse in another.
-/// Points are the machines: geometric means over workloads and seeds; a machine that lacks a
-/// workload is no point. Lines have the dimensions of machines.
+/// Points are the machines: geometric means over seeds, then over workloads, their sizes and
+/// parameters, and kernels; a machine that lacks one of these is no point. Lines have the
+/// dimensions of machines.
 struct Front {
   std::vector<std::string> dimensions;
   struct Line {

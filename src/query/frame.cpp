@@ -45,6 +45,13 @@ std::string value_at(const std::vector<std::pair<std::string, std::string>>& pai
   return {};
 }
 
+/// Whether every table has it as a column beside the metrics.
+bool is_column(const std::string& name) {
+  constexpr std::string_view kColumns[] = {"workload", "kernel", "arch",   "preset",
+                                           "size",     "seed",   "failure"};
+  return std::ranges::find(kColumns, name) != std::end(kColumns);
+}
+
 double value_of(const Metric& metric, const Json& result, std::string_view kernel) {
   if (!result.is_object() || result.contains("failure")) return study::kNothing;
   return study::evaluate_number(metric.formula, [&](const Expression& name) {
@@ -61,8 +68,8 @@ class FrameBuilder {
     frame_.dimensions = {"workload"};
     if (kernels) frame_.dimensions.push_back("kernel");
     for (const char* name : {"arch", "preset", "size"}) frame_.dimensions.push_back(name);
-    for (const auto* keys : {&parameters_, &settings_})
-      frame_.dimensions.insert(frame_.dimensions.end(), keys->begin(), keys->end());
+    add_dimensions(parameters_, frame_.parameters);
+    add_dimensions(settings_, frame_.settings);
     frame_.dimensions.push_back("seed");
     for (const Metric& m : metrics) frame_.metrics.push_back(m.name);
     for (const Record& r : records) {
@@ -75,6 +82,12 @@ class FrameBuilder {
   Frame take() { return std::move(frame_); }
 
  private:
+  void add_dimensions(const std::vector<std::string>& keys, std::vector<size_t>& places) {
+    for (const std::string& key : keys) {
+      places.push_back(frame_.dimensions.size());
+      frame_.dimensions.push_back(key);
+    }
+  }
   void add(const Record& r, const std::string* kernel, const std::vector<double>& values) {
     Line& line = frame_.lines.emplace_back();
     line.at = {r.workload};
@@ -107,6 +120,11 @@ Metric parse_metric(const std::string& text) {
   const size_t equals = text.find('=');
   const bool named = equals != text.npos && text.compare(equals, 2, "==") != 0;
   Metric metric{trim(named ? text.substr(0, equals) : text), {}};
+  if (named && metric.name.empty())
+    throw UsageError(fmt::format("--metric '{}': there is no name before the '='", text));
+  if (is_column(metric.name))
+    throw UsageError(fmt::format("--metric '{}': '{}' is the name of a column; choose another",
+                                 text, metric.name));
   try {
     metric.formula = study::parse_expression(named ? trim(text.substr(equals + 1)) : metric.name);
   } catch (const InputError& e) {
@@ -120,6 +138,18 @@ Metric parse_metric(const std::string& text) {
                                    study::suggest_statistic(name.text)));
   });
   return metric;
+}
+
+std::vector<Metric> parse_metrics(std::span<const std::string> texts) {
+  std::vector<Metric> metrics;
+  for (const std::string& text : texts) {
+    Metric metric = parse_metric(text);
+    if (std::ranges::find(metrics, metric.name, &Metric::name) != metrics.end())
+      throw UsageError(fmt::format(
+          "--metric '{}': there is another metric of this name; give it one: NAME=FORMULA", text));
+    metrics.push_back(std::move(metric));
+  }
+  return metrics;
 }
 
 std::vector<Metric> default_metrics() {

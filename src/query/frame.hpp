@@ -22,8 +22,11 @@ struct Metric {
   std::string name;
   study::Expression formula;
 };
-/// "ipc=derived.ipc", or a statistic by itself. Throws UsageError with a suggestion.
+/// "ipc=derived.ipc", or a statistic by itself. Throws UsageError with a suggestion, and for a name
+/// that a column has already.
 Metric parse_metric(const std::string& text);
+/// All of them. Throws UsageError also if two have one name.
+std::vector<Metric> parse_metrics(std::span<const std::string> texts);
 /// cycles, IPC, lane utilisation, energy.
 std::vector<Metric> default_metrics();
 
@@ -51,6 +54,8 @@ struct Line {
 
 struct Frame {
   std::vector<std::string> dimensions;  // "workload", "arch", "preset", "size", …, "seed"
+  std::vector<size_t> parameters;       // dimensions that are parameters of workloads
+  std::vector<size_t> settings;         // dimensions that are configuration keys
   std::vector<std::string> metrics;
   std::vector<Line> lines;
 

@@ -181,6 +181,9 @@ Condition parse_condition(const std::string& text) {
   Condition condition{trim(text.substr(0, at)), text.substr(at, two ? 2 : 1), {}};
   if (condition.comparison == "==") condition.comparison = "=";
   if (condition.comparison == "!") refuse("'!' needs a '='");
+  if (const char next = at + 1 < text.size() ? text[at + 1] : ' ';
+      condition.comparison == "=" && (next == '<' || next == '>'))
+    refuse(fmt::format("write '{}='", next));
   std::string rest = text.substr(at + (two ? 2 : 1));
   for (size_t begin = 0; begin <= rest.size();) {
     const size_t comma = std::min(rest.find(',', begin), rest.size());

@@ -1,6 +1,6 @@
 #include "report/data.hpp"
 
-#include <set>
+#include <vector>
 
 #include "config/archs.hpp"
 #include "config/load.hpp"
@@ -121,15 +121,18 @@ Json study_data(const Study& study, const std::string& size, const Plan& plan,
 Json sweep_data(const Study& study, const query::Frame& runs, const query::Frame& kernels,
                 std::span<const RefusedRun> refused, const std::string& command) {
   Json mechanisms = Json::object(), skipped = Json::array();
-  std::set<size_t> none;  // variants that are no machines
+  std::vector<size_t> left_out(study.variants.size());  // workloads, by variant
   for (const RefusedRun& r : refused) {
-    none.insert(r.variant);
+    left_out[r.variant]++;
     skipped.push_back({{"workload", study.rows[r.row].label},
                        {"machine", study.variants[r.variant].name},
                        {"why", r.why}});
   }
+  // A variant without any run may be no machine.
   for (size_t v = 0; v < study.variants.size(); v++)
-    if (const Variant& variant = study.variants[v]; !none.contains(v) && !variant.arch.empty())
+    if (const Variant& variant = study.variants[v]; left_out[v] < variant.rows.size() &&
+                                                    !variant.arch.empty() &&
+                                                    !mechanisms.contains(arch_label(variant.arch)))
       mechanisms[arch_label(variant.arch)] = mechanism_of(study, variant);
   return {{"name", study.paper},          {"title", study.title},
           {"command", command},           {"mechanisms", std::move(mechanisms)},

@@ -17,13 +17,30 @@ constexpr int kLongestText = 1 << 28;
   throw error;
 }
 
+/// The name of the file as SQLite takes options with it.
+std::string unchanging(const std::filesystem::path& file) {
+  std::string uri = "file://";
+  for (char c : std::filesystem::absolute(file).string())
+    uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02x}", static_cast<unsigned char>(c))
+                                            : std::string(1, c);
+  return uri + "?immutable=1";
+}
+
 }  // namespace
 
 Database::Database(const std::filesystem::path& file, Access access, int busy_ms) {
-  const int flags =
-      access == Access::Read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  std::string name = file.string();
+  int flags = SQLITE_OPEN_NOMUTEX;
+  switch (access) {
+    case Access::Read: flags |= SQLITE_OPEN_READONLY; break;
+    case Access::Write: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE; break;
+    case Access::Unchanging:
+      flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
+      name = unchanging(file);
+      break;
+  }
   try {
-    const int code = sqlite3_open_v2(file.c_str(), &handle_, flags | SQLITE_OPEN_NOMUTEX, nullptr);
+    const int code = sqlite3_open_v2(name.c_str(), &handle_, flags, nullptr);
     if (code != SQLITE_OK) fail_with(handle_, code);
     sqlite3_busy_timeout(handle_, busy_ms);
     sqlite3_limit(handle_, SQLITE_LIMIT_LENGTH, kLongestText);

@@ -19,7 +19,11 @@ struct DatabaseError : IoError {
   bool busy = false;  // another program has the file; all other errors stay
 };
 
-enum class Access { Read, Write };
+enum class Access {
+  Read,
+  Write,
+  Unchanging,  // reads a file that nobody writes, and needs no others beside it
+};
 
 class Database {
  public:

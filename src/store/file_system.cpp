@@ -95,10 +95,17 @@ std::string_view network_file_system(std::string_view name) {
   return {};
 }
 
+std::vector<fs::path> files_of(const fs::path& store) {
+  std::vector<fs::path> files;
+  for (const char* suffix : {"", "-wal", "-shm", "-journal"})
+    files.emplace_back(store.string() + suffix);
+  return files;
+}
+
 std::string place_problem(const fs::path& file) {
   // Opening a pipe could wait forever, so SQLite must not see one, nor beside the store.
-  for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
-    const std::string name = file.string() + suffix;
+  for (const fs::path& part : files_of(file)) {
+    const std::string name = part.string();
     struct stat status {};
     if (::stat(name.c_str(), &status) != 0) {
       if (::lstat(name.c_str(), &status) != 0) continue;

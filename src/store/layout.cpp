@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <thread>
@@ -96,6 +97,19 @@ void check_place(const fs::path& file) {
   if (std::string problem = place_problem(file); !problem.empty()) throw IoError(problem);
 }
 
+std::unique_ptr<Database> opened(const fs::path& file, Access access) {
+  auto database = std::make_unique<Database>(file, access, kBusyMs);
+  if (!found_ready(*database)) throw DatabaseError("it is not a result store");
+  return database;
+}
+
+/// Whether the file has no log and can get none: then it is all that there is to read.
+bool is_alone(const fs::path& file) {
+  std::error_code ignored;
+  const fs::path folder = fs::absolute(file, ignored).parent_path();
+  return !fs::exists(file.string() + "-wal", ignored) && ::access(folder.c_str(), W_OK) != 0;
+}
+
 }  // namespace
 
 std::unique_ptr<Database> open_store(const fs::path& file, bool* writable) {
@@ -136,24 +150,20 @@ std::unique_ptr<Database> open_to_read(const fs::path& file) {
   std::error_code ignored;
   if (!fs::exists(file, ignored)) throw IoError("there is no such file");
   check_place(file);
-  auto database = std::make_unique<Database>(file, Access::Read, kBusyMs);
-  if (!found_ready(*database)) throw DatabaseError("it is not a result store");
-  return database;
+  try {
+    return opened(file, Access::Read);
+  } catch (const DatabaseError&) {
+    if (!is_alone(file)) throw;
+    return opened(file, Access::Unchanging);
+  }
 }
 
-void put(Database& database, const StoredRun& run) {
-  const std::string parameters = compact(Json(run.parameters)), result = compact(run.result);
-  const std::string machine = digest_of(run.machine);
-  // Written again only to repair it.
-  Statement(database,
-            "INSERT INTO machines VALUES (?1, ?2, ?3) ON CONFLICT(digest) DO UPDATE SET "
-            "toml = ?2, configuration = ?3 WHERE toml != ?2 OR configuration != ?3")
-      .bind(1, machine)
-      .bind(2, run.machine)
-      .bind(3, run.configuration)
-      .step();
-  const std::string checksum = checksum_of(run, parameters, result);
-  Statement insert(database, R"sql(
+RunWriter::RunWriter(Database& database)
+    // Written again only to repair it.
+    : machine_(database,
+               "INSERT INTO machines VALUES (?1, ?2, ?3) ON CONFLICT(digest) DO UPDATE SET "
+               "toml = ?2, configuration = ?3 WHERE toml != ?2 OR configuration != ?3"),
+      run_(database, R"sql(
 INSERT INTO runs(key, checksum, tool, workload, size, parameters, seed, sampling, preset, arch,
                  machine, version, model, inputs, host, seconds, finished, failure, result)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -163,25 +173,36 @@ ON CONFLICT(key) DO UPDATE SET checksum = excluded.checksum, tool = excluded.too
   arch = excluded.arch, machine = excluded.machine, version = excluded.version,
   model = excluded.model, inputs = excluded.inputs, host = excluded.host,
   seconds = excluded.seconds, finished = excluded.finished, failure = excluded.failure,
-  result = excluded.result)sql");
+  result = excluded.result)sql") {}
+
+void RunWriter::put(const StoredRun& run) {
+  const std::string parameters = compact(Json(run.parameters)), result = compact(run.result);
+  const std::string machine = digest_of(run.machine);
+  if (machine != last_machine_) {
+    machine_.bind(1, machine).bind(2, run.machine).bind(3, run.configuration).step();
+    machine_.reset();
+    last_machine_ = machine;
+  }
+  const std::string checksum = checksum_of(run, parameters, result);
   int at = 0;
   for (std::string_view text :
        {std::string_view(run.key), std::string_view(checksum), std::string_view(run.tool),
         std::string_view(run.workload), std::string_view(run.size), std::string_view(parameters)})
-    insert.bind(++at, text);
-  insert.bind(++at, static_cast<int64_t>(run.seed));
+    run_.bind(++at, text);
+  run_.bind(++at, static_cast<int64_t>(run.seed));
   for (std::string_view text :
        {std::string_view(run.sampling), std::string_view(run.preset), std::string_view(run.arch),
         std::string_view(machine), std::string_view(run.version), std::string_view(run.model),
         std::string_view(run.inputs), std::string_view(run.host)})
-    insert.bind(++at, text);
-  insert.bind(++at, run.seconds);
-  insert.bind(++at, run.finished);
+    run_.bind(++at, text);
+  run_.bind(++at, run.seconds);
+  run_.bind(++at, run.finished);
   std::string failure;
   if (auto found = run.result.find("failure"); run.result.is_object() && found != run.result.end())
     failure = found->is_string() ? found->get<std::string>() : compact(*found);
-  failure.empty() ? insert.bind_null(++at) : insert.bind(++at, failure);
-  insert.bind(++at, result).step();
+  failure.empty() ? run_.bind_null(++at) : run_.bind(++at, failure);
+  run_.bind(++at, result).step();
+  run_.reset();
 }
 
 std::string select_runs() {

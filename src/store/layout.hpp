@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "store/database.hpp"
 #include "store/result_store.hpp"
@@ -13,11 +14,20 @@ namespace heddle::store {
 /// Opens the store for writing and creates its tables; if it may not be written, opens it for
 /// reading. Throws IoError.
 std::unique_ptr<Database> open_store(const std::filesystem::path& file, bool* writable);
-/// Throws IoError if there is no store.
+/// Throws IoError if there is no store. Where no file can be made beside it, as on a read-only
+/// disk, it is read as it is, if there is no log.
 std::unique_ptr<Database> open_to_read(const std::filesystem::path& file);
 
-/// Inside a transaction.
-void put(Database& database, const StoredRun& run);
+/// Writes runs, inside one transaction.
+class RunWriter {
+ public:
+  explicit RunWriter(Database& database);
+  void put(const StoredRun& run);
+
+ private:
+  Statement machine_, run_;
+  std::string last_machine_;  // its digest: many runs after each other have one
+};
 
 /// SELECT … of the columns that `run_of` reads.
 std::string select_runs();

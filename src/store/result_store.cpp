@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <map>
 
 #include "store/database.hpp"
 #include "store/layout.hpp"
@@ -11,6 +10,19 @@
 namespace heddle::store {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// Ends what a statement reads, so that nobody waits for it and it can run again.
+struct Finished {
+  explicit Finished(Statement& s) : statement(s) {}
+  ~Finished() { statement.reset(); }
+  Finished(const Finished&) = delete;
+  Finished& operator=(const Finished&) = delete;
+  Statement& statement;
+};
+
+}  // namespace
 
 ResultStore::ResultStore(fs::path file, std::function<void(const std::string&)> warn)
     : file_(std::move(file)), warn_(std::move(warn)) {
@@ -56,10 +68,11 @@ std::optional<Json> ResultStore::find(const std::string& key) {
   std::lock_guard lock(guard_);
   if (!database_) return std::nullopt;
   try {
-    Statement found(*database_, select_runs() + " WHERE key = ?");
-    found.bind(1, key);
-    if (!found.step()) return std::nullopt;
-    StoredRun run = run_of(found);
+    if (!finds_) finds_ = std::make_unique<Statement>(*database_, select_runs() + " WHERE key = ?");
+    const Finished finished(*finds_);
+    finds_->bind(1, key);
+    if (!finds_->step()) return std::nullopt;
+    StoredRun run = run_of(*finds_);
     if (run.key != key) return refuse(key, "another run's entry");
     return std::move(run.result);
   } catch (const DatabaseError& e) {
@@ -74,29 +87,43 @@ void ResultStore::keep_all(std::span<const StoredRun> runs) {
   if (!database_) return;
   try {
     Transaction transaction(*database_);
-    for (const StoredRun& run : runs) put(*database_, run);
+    RunWriter writer(*database_);
+    for (const StoredRun& run : runs) writer.put(run);
     transaction.commit();
   } catch (const DatabaseError& e) {
     fail(e.what());
   }
 }
 
-std::optional<double> ResultStore::expected_seconds(const StoredRun& like) {
+PastRuns ResultStore::past_runs(const StoredRun& like) {
   std::lock_guard lock(guard_);
-  if (!database_) return std::nullopt;
+  PastRuns past;
+  if (!database_) return past;
   try {
-    // The most similar past runs: of the same arch and parameters, of the arch, of any arch.
-    const std::string parameters = compact(Json(like.parameters));
     Statement found(*database_, R"sql(
-SELECT avg(seconds), (arch = ?4) + (arch = ?4 AND parameters = ?5) AS alike
-FROM runs WHERE workload = ?1 AND size = ?2 AND tool = ?3 GROUP BY alike ORDER BY alike DESC)sql");
+SELECT arch, parameters, sum(seconds), count(*) FROM runs
+WHERE workload = ?1 AND size = ?2 AND tool = ?3 GROUP BY arch, parameters)sql");
     found.bind(1, like.workload).bind(2, like.size).bind(3, like.tool);
-    found.bind(4, like.arch).bind(5, parameters);
-    if (!found.step()) return std::nullopt;
-    return found.real(0);
-  } catch (const DatabaseError&) {
-    return std::nullopt;
+    while (found.step()) {
+      const std::string arch(found.text(0)), parameters(found.text(1));
+      const double seconds = found.real(2);
+      const auto runs = static_cast<uint64_t>(found.number(3));
+      for (PastRuns::Took* took : {&past.alike[{arch, parameters}], &past.of_arch[arch], &past.all})
+        took->seconds += seconds, took->runs += runs;
+    }
+  } catch (const DatabaseError&) {  // an estimate only
   }
+  return past;
+}
+
+std::optional<double> PastRuns::expected_seconds(const StoredRun& like) const {
+  auto mean = [](const Took& took) { return took.seconds / static_cast<double>(took.runs); };
+  if (const auto found = alike.find({like.arch, compact(Json(like.parameters))});
+      found != alike.end())
+    return mean(found->second);
+  if (const auto found = of_arch.find(like.arch); found != of_arch.end())
+    return mean(found->second);
+  return all.runs > 0 ? std::optional(mean(all)) : std::nullopt;
 }
 
 LeftOut for_each_run(const fs::path& file, const std::function<void(StoredRun)>& f) {

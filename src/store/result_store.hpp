@@ -14,11 +14,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "json/json.hpp"
@@ -48,6 +50,21 @@ struct StoredRun {
   Json result;
 };
 
+/// How long past runs of one workload took.
+struct PastRuns {
+  struct Took {
+    double seconds = 0;  // together
+    uint64_t runs = 0;
+  };
+  std::map<std::pair<std::string, std::string>, Took> alike;  // by arch and parameters (JSON)
+  std::map<std::string, Took> of_arch;
+  Took all;
+
+  /// The mean of the most similar ones: of the same arch and parameters, of the arch, of any arch.
+  /// Nothing if there are none.
+  std::optional<double> expected_seconds(const StoredRun& like) const;
+};
+
 class ResultStore {
  public:
   /// `warn` is called at most once, by the first thread that cannot store a run. With an empty file
@@ -66,9 +83,8 @@ class ResultStore {
   /// All or none of them, in one transaction.
   void keep_all(std::span<const StoredRun> runs);
 
-  /// The mean time of past runs of this workload, of this arch if there are any; nothing if it
-  /// never ran.
-  std::optional<double> expected_seconds(const StoredRun& like);
+  /// Past runs of the tool, workload and size of `like`. Reads all of them.
+  PastRuns past_runs(const StoredRun& like);
 
   /// Whether every run so far was stored.
   bool keeps() const;
@@ -84,6 +100,7 @@ class ResultStore {
   std::function<void(const std::string&)> warn_;
   mutable std::mutex guard_;
   std::unique_ptr<Database> database_;  // null if it could not be opened
+  std::unique_ptr<Statement> finds_;    // made when it is first needed
   bool failed_ = false;
   size_t damaged_ = 0;
   std::string first_damage_;  // "KEY: checksum mismatch"

@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <ctime>
+#include <map>
 #include <mutex>
 
 #include "base/error.hpp"
@@ -40,6 +41,23 @@ struct Pending {
   double expected = 0;  // seconds; 0: unknown
 };
 
+/// What the store says of past runs, read once for each workload.
+class Expectations {
+ public:
+  explicit Expectations(store::ResultStore& store) : store_(store) {}
+  /// Seconds; nothing if no past run is like it.
+  std::optional<double> of(const Plan& plan, size_t i) {
+    const store::StoredRun like = identity_of(plan, i);
+    const auto [known, is_new] = past_.try_emplace({like.tool, like.workload, like.size});
+    if (is_new) known->second = store_.past_runs(like);
+    return known->second.expected_seconds(like);
+  }
+
+ private:
+  store::ResultStore& store_;
+  std::map<std::array<std::string, 3>, store::PastRuns> past_;
+};
+
 using Recorders = std::vector<std::unique_ptr<RunRecorder>>;  // one per execution
 
 std::vector<Pending> take_known(std::span<Execution*> executions, Recorders& recorders,
@@ -48,6 +66,7 @@ std::vector<Pending> take_known(std::span<Execution*> executions, Recorders& rec
   for (Execution* e : executions) {
     RunRecorder* recorder = recorders.emplace_back(std::make_unique<RunRecorder>(e->plan)).get();
     for (size_t i = 0; i < e->plan.runs.size(); i++) {
+      if (options.interrupted && *options.interrupted) return pending;
       if (!is_wanted(e->plan.runs[i], options)) continue;
       std::optional<Json> known;
       if (!options.check) known = store.find(e->plan.keys[i]);
@@ -148,7 +167,7 @@ RunRecorder::Machine RunRecorder::machine_of(const RunDescription& run) {
   return machines_.try_emplace(run.machine, std::move(made)).first->second;
 }
 
-store::StoredRun RunRecorder::record(size_t i, const RunOutcome& outcome) {
+store::StoredRun RunRecorder::record(size_t i, RunOutcome outcome) {
   store::StoredRun stored = identity_of(plan_, i);
   const RunDescription& run = plan_.runs[i];
   if (run.sampling.every > 0) stored.sampling = compact(to_json(run)["sample"]);
@@ -159,8 +178,8 @@ store::StoredRun RunRecorder::record(size_t i, const RunOutcome& outcome) {
   for (const PluginUse& p : run.plugins) stored.version += fmt::format(" {}/{}", p.name, p.digest);
   stored.model = model_version(), stored.inputs = plan_.inputs[i];
   stored.seconds = outcome.seconds, stored.finished = outcome.finished;
-  stored.host = outcome.host;
-  stored.result = outcome.result;
+  stored.host = std::move(outcome.host);
+  stored.result = std::move(outcome.result);
   return stored;
 }
 
@@ -169,9 +188,9 @@ void execute_all(std::span<Execution*> executions, store::ResultStore& store,
   Recorders recorders;
   std::vector<Pending> pending = take_known(executions, recorders, store, options);
   if (std::string damage = store.damage(); !damage.empty() && options.note) options.note(damage);
+  Expectations expectations(store);
   for (Pending& p : pending)
-    if (store.keeps())
-      p.expected = store.expected_seconds(identity_of(p.execution->plan, p.run)).value_or(0);
+    if (store.keeps()) p.expected = expectations.of(p.execution->plan, p.run).value_or(0);
   Forecast forecast(pending, options.jobs);
   std::mutex guard;
   size_t done = 0;
@@ -193,6 +212,7 @@ void execute_all(std::span<Execution*> executions, store::ResultStore& store,
 
 Estimate estimate(const Plan& plan, store::ResultStore& store, unsigned jobs) {
   Estimate all;
+  Expectations expectations(store);
   double measured = 0;
   for (size_t i = 0; i < plan.runs.size(); i++) {
     if (store.find(plan.keys[i])) {
@@ -200,7 +220,7 @@ Estimate estimate(const Plan& plan, store::ResultStore& store, unsigned jobs) {
       continue;
     }
     all.pending++;
-    const auto seconds = store.expected_seconds(identity_of(plan, i));
+    const auto seconds = expectations.of(plan, i);
     seconds ? measured += *seconds : all.unmeasured++;
   }
   if (all.pending == all.unmeasured) return all;

@@ -83,7 +83,7 @@ RunOutcome execute_here(const RunDescription& run, const ExecutionOptions& optio
 class RunRecorder {
  public:
   explicit RunRecorder(const Plan& plan) : plan_(plan) {}
-  store::StoredRun record(size_t run, const RunOutcome& outcome);
+  store::StoredRun record(size_t run, RunOutcome outcome);
 
  private:
   struct Machine {

@@ -195,12 +195,13 @@ class Expansion {
   /// `checks_all`: also the machines of variants without rows. `refused`: where combinations that
   /// cannot be run are listed; null: they are errors.
   Expansion(Plan& plan, Known& known, const Study& study, const std::string& size, bool checks_all,
-            std::vector<RefusedRun>* refused)
+            std::vector<RefusedRun>* refused, const std::atomic<bool>* interrupted)
       : plan_(plan),
         known_(known),
         study_(study),
         size_(size),
         refused_(refused),
+        interrupted_(interrupted),
         digests_(digests_of(study)),
         checks_all_(checks_all) {}
 
@@ -218,7 +219,12 @@ class Expansion {
     std::string machine, arch, schedule;
   };
 
+  void check_interrupt() const {
+    if (interrupted_ && *interrupted_) throw InterruptedError("interrupted");
+  }
+
   void add_variant(size_t v) {
+    check_interrupt();
     const Variant& variant = study_.variants[v];
     Named named;
     try {
@@ -238,6 +244,7 @@ class Expansion {
   }
 
   void add_row(size_t v, size_t row, const Named& named) {
+    check_interrupt();
     const Variant& variant = study_.variants[v];
     const Row& r = study_.rows[row];
     Named own = r.settings.empty() ? named : machine_of(variant, &r);
@@ -292,6 +299,7 @@ class Expansion {
   const Study& study_;
   const std::string& size_;
   std::vector<RefusedRun>* refused_;
+  const std::atomic<bool>* interrupted_;
   std::vector<std::string> digests_;
   bool checks_all_;
   RunTable table_;
@@ -324,12 +332,15 @@ std::vector<size_t> RunTable::runs_of(size_t variant, size_t row) const {
   return runs;
 }
 
-Plan expand(const Study& study, const std::string& size, std::vector<RefusedRun>* refused) {
+Plan expand(const Study& study, const std::string& size, std::vector<RefusedRun>* refused,
+            const std::atomic<bool>* interrupted) {
   Plan plan;
   Expansion::Known known;
-  static_cast<RunTable&>(plan) = Expansion(plan, known, study, size, true, refused).table();
+  static_cast<RunTable&>(plan) =
+      Expansion(plan, known, study, size, true, refused, interrupted).table();
   for (Part& part : parts_of(study, size)) {
-    RunTable table = Expansion(plan, known, part.study, part.size, false, refused).table();
+    RunTable table =
+        Expansion(plan, known, part.study, part.size, false, refused, interrupted).table();
     plan.parts.push_back({std::move(part), std::move(table)});
   }
   return plan;

@@ -3,6 +3,7 @@
 // same run.
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <string>
 #include <vector>
@@ -84,8 +85,9 @@ struct RefusedRun {
 
 /// Throws UsageError with a position in the study's file for an invalid machine or workload choice;
 /// IoError and InputError for an unreadable launch description. With a list for them, invalid
-/// machines and workload choices are added to it and left out instead.
-Plan expand(const Study& study, const std::string& size,
-            std::vector<RefusedRun>* refused = nullptr);
+/// machines and workload choices are added to it and left out instead. Throws InterruptedError once
+/// `interrupted` is set.
+Plan expand(const Study& study, const std::string& size, std::vector<RefusedRun>* refused = nullptr,
+            const std::atomic<bool>* interrupted = nullptr);
 
 }  // namespace heddle::study

@@ -40,6 +40,16 @@ std::vector<std::string> split(std::string_view text) {
   return parts;
 }
 
+void check_distinct(std::string_view option, std::string_view text,
+                    const std::vector<std::string>& values) {
+  std::set<std::string> seen;
+  for (const std::string& value : values) {
+    if (value.empty()) throw UsageError(fmt::format("{} {}: a value is empty", option, text));
+    if (!seen.insert(value).second)
+      throw UsageError(fmt::format("{} {}: the value {} is there twice", option, text, value));
+  }
+}
+
 const ConfigKey& key_named(std::string_view path) {
   const ConfigKey* key = find_config_key(path);
   if (!key) throw UsageError(fmt::format("unknown key '{}'{}", path, suggest_config_key(path)));
@@ -120,9 +130,17 @@ class SweepBuilder {
         throw UsageError(fmt::format(
             "'{0}' is set twice; give all its values at once: --set {0}=V1,V2,...", axis.key));
     }
-    for (const auto& [key, formula] : sweep_.derived)
-      if (!seen.insert(key).second)
+    std::set<std::string> computed;
+    for (const auto& [key, formula] : sweep_.derived) {
+      if (seen.contains(key))
         throw UsageError(fmt::format("'{}' has both values and a formula", key));
+      if (!computed.insert(key).second) throw UsageError(fmt::format("'{}' has two formulas", key));
+    }
+    if (!sweep_.files.empty() && sweep_.programs.empty())
+      throw UsageError(
+          fmt::format("the file {} is read by no program: --input goes with a CUDA program after "
+                      "'--', and 'files' with 'programs'",
+                      sweep_.files[0]));
   }
 
   // ---- rows
@@ -192,6 +210,7 @@ class SweepBuilder {
   }
 
   void add_variant(const std::string& preset, const std::string& arch, const Point& point) {
+    if (sweep_.interrupted && *sweep_.interrupted) throw InterruptedError("interrupted");
     Variant v;
     v.preset = preset, v.arch = arch;
     v.settings = point;
@@ -214,31 +233,54 @@ class SweepBuilder {
     study_.variants.push_back(std::move(v));
   }
 
+  /// The machine of a preset and an arch, without settings.
+  const MachineConfig& base_of(const Variant& v) {
+    const auto key = std::pair(v.preset, v.arch);
+    auto known = bases_.find(key);
+    if (known == bases_.end()) {
+      MachineConfig config = load_preset(v.preset, sweep_.extensions);
+      if (!v.arch.empty()) apply_arch(config, v.arch);
+      known = bases_.emplace(key, std::move(config)).first;
+    }
+    return known->second;
+  }
+
   /// Adds the values of formulas to the settings; each may use those before it.
-  void derive(Variant& v) const {
+  void derive(Variant& v) {
     if (sweep_.derived.empty()) return;
-    MachineConfig config = load_preset(v.preset, sweep_.extensions);
-    if (!v.arch.empty()) apply_arch(config, v.arch);
+    MachineConfig config = base_of(v);
     for (const std::string& setting : v.settings) apply_override(config, setting);
     for (const auto& [key, formula] : sweep_.derived) {
       double value = evaluate_number(parse_expression(formula), [&](const Expression& name) {
         return Values{number_of(key_named(name.text), config).value_or(kNothing)};
       });
       if (!std::isfinite(value))
-        throw UsageError(fmt::format("{} = {} divides by zero", key, formula));
+        throw UsageError(
+            fmt::format("{} = {} gives no number: it divides by zero, or its value is "
+                        "too large",
+                        key, formula));
       const bool whole = std::holds_alternative<uint64_t>(key_named(key).get(config));
       if (whole && value != std::floor(value))
         throw UsageError(
             fmt::format("{} = {} gives {}, which is not a whole number", key, formula, value));
       v.settings.push_back(whole ? fmt::format("{}={:.0f}", key, value)
                                  : fmt::format("{}={}", key, value));
-      apply_override(config, v.settings.back());
+      try {
+        apply_override(config, v.settings.back());
+      } catch (const UsageError& e) {  // names an option that nobody gave
+        std::string why = e.what();
+        if (const std::string option = fmt::format("--set {}: ", v.settings.back());
+            why.starts_with(option))
+          why.erase(0, option.size());
+        throw UsageError(fmt::format("{} = {}: {}", key, formula, why));
+      }
     }
   }
 
   Study& study_;
   const Sweep& sweep_;
   std::vector<size_t> rows_;
+  std::map<std::pair<std::string, std::string>, MachineConfig> bases_;  // by preset and arch
 };
 
 }  // namespace
@@ -248,13 +290,14 @@ Axis parse_axis(std::string_view option, std::string_view text) {
   if (equals == text.npos || equals == 0)
     throw UsageError(fmt::format("{} {}: expected KEY=V1,V2,...", option, text));
   Axis axis{std::string(trimmed(text.substr(0, equals))), split(text.substr(equals + 1))};
-  std::set<std::string> seen;
-  for (const std::string& value : axis.values) {
-    if (value.empty()) throw UsageError(fmt::format("{} {}: a value is empty", option, text));
-    if (!seen.insert(value).second)
-      throw UsageError(fmt::format("{} {}: the value {} is there twice", option, text, value));
-  }
+  check_distinct(option, text, axis.values);
   return axis;
+}
+
+std::vector<std::string> parse_names(std::string_view option, std::string_view text) {
+  std::vector<std::string> names = split(text);
+  check_distinct(option, text, names);
+  return names;
 }
 
 std::pair<std::string, std::string> parse_derived(std::string_view text) {
@@ -327,7 +370,8 @@ std::string refusals_text(const Study& study, const std::vector<RefusedRun>& ref
   }
   size_t all = 0;
   for (const Variant& v : study.variants) all += v.rows.size();
-  std::string text = fmt::format("{} of {} combinations cannot be run:\n", refused.size(), all);
+  std::string text = fmt::format("{} of {} combination{} cannot be run:\n", refused.size(), all,
+                                 all == 1 ? "" : "s");
   for (const std::string& why : reasons) {
     std::vector<std::string> names;
     for (const auto& [variant, by_reason] : rows)

@@ -3,6 +3,7 @@
 // it. Combinations that make no machine are not errors: `expand` lists them with their reasons.
 #pragma once
 
+#include <atomic>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,19 +31,23 @@ struct Sweep {
   std::vector<Axis> settings;
   std::vector<std::vector<std::string>> zipped;  // keys whose values go together, first with first
   std::vector<std::pair<std::string, std::string>> derived;  // keys with formulas, in order
-  ExtensionsPtr extensions;  // whose schedulers and workloads it may name
+  ExtensionsPtr extensions;                        // whose schedulers and workloads it may name
+  const std::atomic<bool>* interrupted = nullptr;  // then add_sweep throws InterruptedError
 };
 
 /// "core.warp=8,16,32". Throws UsageError.
 Axis parse_axis(std::string_view option, std::string_view text);
+/// "small,fermi". Throws UsageError.
+std::vector<std::string> parse_names(std::string_view option, std::string_view text);
 /// "core.max_warps = 1536 / core.warp": a formula over configuration keys. Throws UsageError for
 /// a formula that cannot be read, and for keys that are unknown or are not numbers.
 std::pair<std::string, std::string> parse_derived(std::string_view text);
 /// "1,2,3" or "1:5". Throws UsageError.
 std::vector<uint64_t> parse_seeds(std::string_view text);
 
-/// Adds its rows and variants to the study. Throws UsageError for unknown names and keys, and for
-/// keys that are zipped but have no values, or numbers of values that differ.
+/// Adds its rows and variants to the study. Throws UsageError for unknown names and keys, for keys
+/// that are zipped but have no values, or numbers of values that differ, and for files that no
+/// program reads.
 void add_sweep(Study& study, const Sweep& sweep);
 /// A study of nothing else.
 Study sweep_study(const Sweep& sweep);

@@ -4,7 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
+#include <atomic>
+#include <set>
 
 #include "base/error.hpp"
 #include "host/file.hpp"
@@ -236,6 +237,46 @@ TEST_F(CollectorTest, DamagedResultsCountAsMissingAndAreKeptAside) {
   end_all(always);
   collector_->pass();
   EXPECT_EQ(collector_->counts().done, 3u);
+}
+
+/// More than go to the store at once, read by several threads.
+TEST_F(CollectorTest, ManyResultsAreTakenOnceEach) {
+  constexpr size_t kRuns = 600;
+  plan(kRuns);
+  collector_->pass();
+  end_all(always);
+  for (size_t run : {size_t{3}, size_t{300}, kRuns - 1})
+    write_file(folder_->result_file(sweep_.plan.keys[run]), std::string_view("{}"));
+  collector_->pass();
+  EXPECT_EQ(collector_->counts().done, kRuns - 3);
+  EXPECT_THAT(results_, SizeIs(kRuns - 3));
+  EXPECT_THAT(std::set<size_t>(results_.begin(), results_.end()), SizeIs(kRuns - 3));
+  for (size_t run = 0; run < kRuns; run++) {
+    const auto stored = store_->find(sweep_.plan.keys[run]);
+    if (run == 3 || run == 300 || run == kRuns - 1)
+      EXPECT_FALSE(stored) << run;
+    else
+      EXPECT_EQ(stored, outcome_of(run).result) << run;
+  }
+  end_all(always);
+  collector_->pass();
+  EXPECT_EQ(collector_->counts().done, kRuns);
+}
+
+TEST_F(CollectorTest, AnInterruptLeavesTheRestForLater) {
+  plan(2);
+  collector_->pass();
+  end_all(always);
+  std::atomic<bool> interrupted = true;
+  options_.execution.interrupted = &interrupted;
+  begin();
+  EXPECT_THROW(collector_->pass(), InterruptedError);
+  EXPECT_THAT(results_, IsEmpty());
+  EXPECT_EQ(cluster_.taken.size(), 1u);
+  interrupted = false;
+  collector_->pass();
+  EXPECT_EQ(collector_->counts().done, 2u);
+  EXPECT_THAT(results_, SizeIs(2));
 }
 
 TEST_F(CollectorTest, ForeignFilesAmongTheResultsAreLeftAlone) {

@@ -57,6 +57,21 @@ class Buffers(unittest.TestCase):
         buffer.read()[:] = 1
         self.assertFalse(buffer.read().any())
 
+    def test_an_array_of_a_buffer_is_a_copy(self) -> None:
+        buffer = heddle.Device().buffer(np.arange(3, dtype="int32"))
+        np.testing.assert_array_equal(np.array(buffer), [0, 1, 2])
+        # As numpy 2 asks.
+        self.assertEqual(buffer.__array__(np.dtype("f4"), copy=True).dtype, np.dtype("f4"))
+        self.assertEqual(buffer.__array__(copy=None).dtype, np.dtype("i4"))
+        with self.assertRaisesRegex(ValueError, "is a copy"):
+            buffer.__array__(copy=False)
+
+    def test_elements_that_are_arrays_are_dimensions(self) -> None:
+        buffer = heddle.Device().zeros(2, ("float32", (3,)))
+        self.assertEqual((buffer.shape, buffer.dtype, buffer.nbytes), ((2, 3), np.dtype("f4"), 24))
+        buffer.write(np.ones((2, 3), "float32"))
+        self.assertTrue((buffer.read() == 1).all())
+
     def test_writes_of_another_kind_are_refused(self) -> None:
         buffer = heddle.Device().zeros(4, "float32", label="x")
         for values, why in ((np.zeros(4), "'x' holds float32, but the array has float64"),

@@ -90,6 +90,13 @@ class Errors(unittest.TestCase):
             with self.assertRaises(TypeError):
                 call()
         for refused in (lambda: heddle.Engine(settings={"core.warp": [8]}),
+                        lambda: heddle.run("bitonic", size="tiny", seed=-1),
+                        lambda: heddle.run("bitonic", size="tiny", seed=1 << 64),
+                        lambda: heddle.run("bitonic", size="tiny", max_instructions=-1),
+                        lambda: heddle.run("bitonic", arch="pdom", sample_every=-1),
+                        lambda: heddle.run("bitonic", arch="pdom", observer=heddle.Observer),
+                        lambda: heddle.run("bitonic", arch="pdom",
+                                           schedulers=[heddle.Scheduler]),  # type: ignore[arg-type]
                         lambda: heddle.Engine(threads=0), lambda: heddle.Engine(observer=object()),
                         lambda: heddle.run("bitonic", settings={"core.warp": 8}),
                         lambda: heddle.run("bitonic", observer=object()),

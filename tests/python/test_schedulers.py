@@ -1,9 +1,15 @@
 """Schedulers written in Python."""
 
+import importlib.util
+import os
 import pathlib
+import subprocess
+import sys
 import tempfile
 import unittest
 from typing import Any
+
+import numpy as np
 
 import heddle
 
@@ -115,6 +121,57 @@ class Schedulers(unittest.TestCase):
             heddle.run("bitonic", size="tiny", arch="pdom", settings={"arch.schedule": "mine"})
 
 
+    def test_a_view_ends_with_its_decision_however_that_ends(self) -> None:
+        kept: list[heddle.SchedulerView] = []
+
+        class Fails(heddle.Scheduler):
+            def choose(self, view: heddle.SchedulerView) -> Any:
+                kept.append(view)
+                raise ZeroDivisionError
+
+        with self.assertRaises(ZeroDivisionError):
+            run(Fails)
+        for name in ("candidates", "resident", "stalled"):
+            with self.assertRaisesRegex(heddle.UsageError, "only while choose"):
+                getattr(kept[0], name)
+
+    def test_ids_are_whole_numbers_of_any_type(self) -> None:
+        class Numpy(heddle.Scheduler):
+            def choose(self, view: heddle.SchedulerView) -> Any:
+                return np.int64(view.candidates[0].id)
+
+        class Beyond(heddle.Scheduler):
+            def choose(self, view: heddle.SchedulerView) -> Any:
+                return view.candidates[0].id + (1 << 32)
+
+        self.assertTrue(run(Numpy).correct)
+        with self.assertRaisesRegex(heddle.UsageError, "not one of the candidates"):
+            run(Beyond)
+
+
+POLICY = """
+import heddle
+NEWEST = False
+NAMES = {"oldest", "newest", "neither"}
+def first(groups):
+    return (max if NEWEST else min)(groups, key=lambda group: group.age)
+class Policy(heddle.Scheduler):
+    table = {"names": NAMES, "of": (1, 2.5, None)}
+    def choose(self, view):
+        return first(view.candidates) if "oldest" in {"oldest", "other", "third"} else None
+"""
+
+
+def load_policy(file: pathlib.Path) -> Any:
+    """The module in the file, as it is now."""
+    spec = importlib.util.spec_from_file_location("policy", file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["policy"] = module  # where Python looks for the source of a class
+    spec.loader.exec_module(module)
+    return module
+
+
 class Stores(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -138,6 +195,47 @@ class Stores(unittest.TestCase):
         finally:
             del Oldest.depth  # type: ignore[attr-defined]
         self.assertEqual(self.sweep(Oldest).attrs["stored"], 2)
+
+    def test_runs_are_known_by_the_code_that_ran(self) -> None:
+        file = self.store.with_name("policy.py")
+        file.write_text(POLICY)
+        policy = load_policy(file)
+        self.addCleanup(sys.modules.pop, "policy")
+        self.assertEqual(self.sweep(policy.Policy).attrs["stored"], 0)
+        self.assertEqual(self.sweep(policy.Policy).attrs["stored"], 2)
+        policy.NEWEST = True  # which a function reads that a method calls
+        self.assertEqual(self.sweep(policy.Policy).attrs["stored"], 1)
+        policy.NEWEST = False
+        self.assertEqual(self.sweep(policy.Policy).attrs["stored"], 2)
+        # The file has changed, the class has not: a run of it is none of the file's new text.
+        file.write_text(POLICY.replace("NEWEST = False", "NEWEST = True"))
+        self.sweep(policy.Policy)
+        self.assertEqual(self.sweep(load_policy(file).Policy).attrs["stored"], 1)
+
+    def test_runs_are_known_by_methods_that_were_replaced(self) -> None:
+        def picking(which: Any) -> Any:
+            def choose(self: Any, view: heddle.SchedulerView) -> Any:
+                return which(view.candidates, key=lambda group: group.age)
+            return choose
+
+        file = self.store.with_name("policy.py")
+        file.write_text(POLICY)
+        policy = load_policy(file)
+        self.addCleanup(sys.modules.pop, "policy")
+        for which, stored in ((min, 0), (max, 1), (min, 2), (max, 2)):
+            policy.Policy.choose = picking(which)
+            self.assertEqual(self.sweep(policy.Policy).attrs["stored"], stored)
+
+    def test_every_process_knows_the_same_code_by_the_same_digest(self) -> None:
+        folder = self.store.parent
+        (folder / "policy.py").write_text(POLICY)
+        script = ("import policy; from heddle.digest import digest_of; "
+                  "print(digest_of([policy.Policy], '', ''))")
+        digests = {subprocess.run([sys.executable, "-c", script], cwd=folder, check=True, text=True,
+                                  stdout=subprocess.PIPE,
+                                  env={**os.environ, "PYTHONHASHSEED": seed}).stdout
+                   for seed in ("1", "2", "3")}
+        self.assertEqual(len(digests), 1)
 
     def test_without_source_nothing_is_stored(self) -> None:
         names: dict[str, Any] = {"heddle": heddle}

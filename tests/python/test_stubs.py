@@ -35,6 +35,12 @@ class Stubs(unittest.TestCase):
                          if not name.startswith("_pybind")}
                 self.assertEqual(names_in(node.body) - ignored, there - ignored, node.name)
 
+    def test_help_names_no_types_of_the_library(self) -> None:
+        for cls in (c for c in vars(_core).values() if isinstance(c, type)):
+            for name, member in vars(cls).items():
+                self.assertNotIn("heddle::", getattr(member, "__doc__", "") or "",
+                                 f"{cls.__name__}.{name}")
+
     def test_what_the_package_offers_is_there(self) -> None:
         for name in heddle.__all__:
             self.assertTrue(hasattr(heddle, name), name)

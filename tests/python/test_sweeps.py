@@ -2,12 +2,14 @@
 
 import os
 import pathlib
+import pickle
 import signal
 import subprocess
 import tempfile
 import time
 import unittest
 import warnings
+from typing import Any
 
 import heddle
 
@@ -67,6 +69,19 @@ class Sweeps(unittest.TestCase):
                              zip=["core.warp", "core.lanes", "core.max_warps"])
         self.assertEqual(len(frame), 2)
 
+    def test_everything_may_be_written_as_for_the_command(self) -> None:
+        options = {"names": "fig7", "size": "tiny", "presets": "small", "archs": "pdom",
+                   "store": False}
+        ways = [heddle.sweep(**options, **way) for way in (  # type: ignore[arg-type]
+            {"settings": {"core.warp": [16, 32], "core.lanes": [16, 32]},
+             "zip": ["core.warp", "core.lanes"], "derive": {"core.max_warps": "1536 / core.warp"}},
+            {"settings": ["core.warp=16,32", "core.lanes=16,32"], "zip": "core.warp,core.lanes",
+             "derive": ["core.max_warps = 1536 / core.warp"]})]
+        self.assertEqual(len(ways[0]), 2)
+        self.assertTrue(ways[0].equals(ways[1]))
+        with self.assertRaisesRegex(heddle.UsageError, "--set core.warp=: a value is empty"):
+            heddle.sweep("fig7", settings="core.warp=", store=False)
+
     def test_what_cannot_be_swept_is_an_error(self) -> None:
         wrong: list[dict[str, object]]
         wrong = [{"names": []}, {"names": "bitonic", "settings": {"core.warp": []}},
@@ -76,6 +91,10 @@ class Sweeps(unittest.TestCase):
                         {"names": "bitonic", "by": "sm"}, {"names": "bitonic", "jobs": 0},
                         {"names": "bitonic", "archs": ["pdom", "none"]},
                         {"names": "bitonic", "study": "mine.toml"},
+                        {"names": "bitonic", "metrics": {"failure": "cycles"}},
+                        {"names": "bitonic", "metrics": ["cycles", "cycles=derived.ipc"]},
+                        {"names": "bitonic", "seeds": -1}, {"names": "bitonic", "seeds": []},
+                        {"names": "bitonic", "presets": []}, {"study": "mine.toml", "seeds": 0},
                         {"names": "bitonic", "store": ""}]
         for options in wrong:
             with self.subTest(options=options), self.assertRaises(heddle.UsageError):
@@ -101,6 +120,8 @@ class Sweeps(unittest.TestCase):
                          progress=progress)
         self.assertIsInstance(caught.exception, KeyboardInterrupt)
         self.assertIn("continues", str(caught.exception))
+        copied = pickle.loads(pickle.dumps(caught.exception))
+        self.assertTrue(copied.frame.equals(caught.exception.frame))
         frame = caught.exception.frame
         self.assertEqual(frame["failure"].isna().sum(), 3)
         self.assertEqual(len(heddle.query(store=self.store)), 3)
@@ -167,6 +188,12 @@ ipc = "derived.ipc"
         self.assertEqual(len(frame), 1)
         self.assertEqual(len(caught), 1)
         self.assertIn("runs.db", str(caught[0].message))
+        # Where warnings are errors it is one.
+        calls: tuple[Any, ...] = (heddle.sweep, heddle.plan)
+        for call in calls:
+            with warnings.catch_warnings(), self.assertRaisesRegex(RuntimeWarning, "runs.db"):
+                warnings.simplefilter("error")
+                call("fig7", size="tiny", presets="small", store=self.store)
 
     @unittest.skipUnless(COMMAND, "HEDDLE_COMMAND names no program")
     def test_the_command_and_the_package_share_keys(self) -> None:
@@ -187,6 +214,8 @@ class Comparisons(unittest.TestCase):
         self.assertEqual(frame["speed_up"][0], 1)
         self.assertEqual(frame["speed_up"][3], frame["cycles"][2] / frame["cycles"][3])
         self.assertTrue((frame["results"] == "ok").all())
+        sweep = heddle.sweep("fig7", presets="small", size="tiny", archs="pdom", store=False)
+        self.assertEqual(frame["lanes"][2], sweep["lanes"][0])
 
     def test_what_cannot_be_compared_is_an_error(self) -> None:
         with self.assertRaisesRegex(heddle.UsageError, "one value of 'core.warp'"):

@@ -7,6 +7,8 @@ import gc
 import io
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 import unittest
@@ -124,6 +126,29 @@ class Threads(unittest.TestCase):
             self.assertEqual(documents[seed], heddle.run("bitonic", size="tiny", preset="small",
                                                          seed=seed).document)
 
+    def test_the_interpreter_ends_during_a_simulation(self) -> None:
+        script = """
+import atexit, sys, threading
+# Before it imports heddle: to be called after heddle's own.
+atexit.register(lambda: print(heddle.run("fig7", size="tiny", preset="small").correct))
+import heddle
+from kernels import FOREVER
+started = threading.Event()
+class Observer(heddle.Observer):
+    def issued(self, cycle, packet):
+        started.set()
+def work():
+    while True:
+        device = heddle.Device(engine=heddle.Engine("small", observer=Observer()))
+        device.load(FOREVER).kernel().launch(1, 1, device.zeros(1, "int64"))
+threading.Thread(target=work, daemon=True).start()
+started.wait()
+sys.exit(5)
+"""
+        ended = subprocess.run([sys.executable, "-c", script], cwd=os.path.dirname(__file__),
+                               capture_output=True, text=True, timeout=120)
+        self.assertEqual((ended.returncode, ended.stdout, ended.stderr), (5, "True\n", ""))
+
     def test_a_device_in_use_is_refused_to_others(self) -> None:
         launcher = Launcher()
         raised: list[BaseException] = []
@@ -192,6 +217,32 @@ class Callbacks(unittest.TestCase):
 
         with self.assertRaises(KeyboardInterrupt):
             heddle.run("bitonic", size="tiny", arch="pdom", observer=Observer())
+
+    def test_ctrl_c_ends_what_a_callback_simulates(self) -> None:
+        device = heddle.Device(max_warp_instructions=LIMIT)
+        out, kernel = device.zeros(1, "int64"), device.load(FOREVER).kernel()
+        ended: list[BaseException] = []
+
+        class Observer:
+            def issued(self, cycle: int, packet: heddle.Packet) -> None:
+                try:
+                    kernel.launch(1, 1, out)
+                except heddle.Error as error:
+                    ended.append(error)
+
+        def work() -> None:
+            try:
+                while True:
+                    device.totals
+            except heddle.UsageError:  # the device is in use: the launch has begun
+                os.kill(os.getpid(), signal.SIGINT)
+
+        other = threading.Thread(target=work)
+        with self.assertRaises(KeyboardInterrupt):
+            other.start()
+            heddle.run("bitonic", size="tiny", arch="pdom", observer=Observer())
+        other.join()
+        self.assertIsInstance(ended[0], heddle.InterruptedError)
 
     def test_a_callback_cannot_use_the_device_that_runs(self) -> None:
         class Observer:

@@ -145,6 +145,20 @@ class Runs(unittest.TestCase):
         self.assertEqual(samples["thread_instructions"].sum(),
                          run.statistics["thread_instructions"])
 
+    def test_launches_have_the_same_numbers_everywhere(self) -> None:
+        run = heddle.run("bitonic", size="tiny", arch="pdom", preset="small", sample_every=1000)
+        numbers = set(run.frame()["launch"])
+        self.assertEqual(numbers, {launch.number for launch in run.launches})
+        self.assertEqual(numbers, set(run.branches()["launch"]))
+        self.assertEqual(numbers, set(run.samples()["launch"]))
+        both = run.frame().merge(run.branches(), on="launch")
+        self.assertTrue((both["kernel_x"] == both["kernel_y"]).all())
+
+    def test_one_statistic_is_sampled(self) -> None:
+        run = heddle.run("fig7", size="tiny", arch="pdom", preset="small", sample_every=1000,
+                         sample="derived.ipc")
+        self.assertEqual(list(run.samples().columns), ["launch", "kernel", "cycles", "derived.ipc"])
+
     def test_without_an_arch_there_is_no_timing(self) -> None:
         run = heddle.run("bitonic", size="tiny", parameters={"n": 128}, seed=3)
         self.assertTrue(run.correct and not run.timed)

@@ -13,6 +13,7 @@
 #include "report/comparison.hpp"
 #include "report/page.hpp"
 #include "scratch.hpp"
+#include "study/sweep.hpp"
 #include "study/tools.hpp"
 
 namespace heddle::report {
@@ -226,6 +227,23 @@ TEST(ReportOfComparison, IsOfTheUsersNames) {
   Json data = study_data(study, "tiny", plan, results, evaluate(study, plan, results));
   EXPECT_GT(data["explorer"]["items"][0]["values"][0][1].get<double>(), 0);
   EXPECT_EQ(data["pages"].size(), 1u);
+}
+
+TEST(ReportOfSweep, KnowsTheMechanismOfEveryMachineThatRuns) {
+  study::Sweep sweep;
+  sweep.names = {"fig7", "bitonic"};  // which has no parameter of this name
+  sweep.archs = {"pdom", "dwf_ideal", "dwf"};
+  sweep.presets = {"small"};
+  sweep.parameters = {{"iterations", {"4", "8"}}};
+  sweep.settings = {{"core.warp", {"32", "64"}}};
+  const Study study = study::sweep_study(sweep);
+  std::vector<study::RefusedRun> refused;
+  study::expand(study, "tiny", &refused);
+  ASSERT_FALSE(refused.empty());
+  const query::Frame none = query::make_frame({}, {});
+  const Json data = sweep_data(study, none, none, refused, "heddle sweep");
+  EXPECT_EQ(data["mechanisms"], Json({{"pdom", "pdom"}, {"dwf_ideal", "dwf"}, {"dwf", "dwf"}}));
+  EXPECT_EQ(data["refused"].size(), refused.size());
 }
 
 /// The cross-paper study compares all that there is.

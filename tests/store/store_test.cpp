@@ -208,6 +208,40 @@ TEST_F(StoreObstacle, StoreOfANewerHeddle) {
   expect_harmless("version 99");
 }
 
+TEST(Store, OnAReadOnlyDiskIsReadAsItIs) {
+  ScratchFolder folder;
+  const fs::path file = folder / "odd %41?#.db";
+  ResultStore(file).keep(run_named("k"));
+  ASSERT_FALSE(fs::exists(file.string() + "-wal"));
+  Database database(file, Access::Unchanging, 0);
+  EXPECT_EQ(database.text("SELECT key FROM runs"), "k");
+  EXPECT_THROW(database.run("DELETE FROM runs"), DatabaseError);
+  if (::geteuid() == 0) return;  // may write everywhere
+  fs::permissions(folder.path(), fs::perms::owner_read | fs::perms::owner_exec);
+  EXPECT_EQ(ResultStore(file).find("k"), kResult);
+  size_t runs = 0;
+  for_each_run(file, [&](StoredRun) { runs++; });
+  EXPECT_EQ(runs, 1u);
+  fs::permissions(folder.path(), fs::perms::owner_all);
+}
+
+TEST(Store, FindsManyRunsWhileOthersAreWritten) {
+  ScratchFolder folder;
+  ResultStore store(folder / "s.db"), other(folder / "s.db");
+  EXPECT_EQ(store.find("b"), std::nullopt);
+  std::vector<StoredRun> runs;
+  for (const char* key : {"a", "b", "c"}) runs.push_back(run_named(key));
+  runs[1].machine = "core.warp = 16\n", runs[1].configuration = R"({"core":{"warp":16}})";
+  other.keep_all(runs);
+  for (const StoredRun& run : runs) EXPECT_EQ(store.find(run.key), run.result);
+  store.keep(run_named("d"));
+  EXPECT_EQ(other.find("d"), run_named("d").result);
+  std::vector<std::string> machines;
+  for_each_run(folder / "s.db", [&](StoredRun r) { machines.push_back(r.machine); });
+  // The newest of runs that are alike.
+  EXPECT_THAT(machines, ::testing::UnorderedElementsAre(runs[0].machine, runs[1].machine));
+}
+
 TEST(Store, AFolderThatCannotBeWrittenIsWarnedOfOnce) {
   for (const char* file : {"/dev/null/s.db", "/proc/s.db"}) {
     WarnedStore store(file);
@@ -243,18 +277,28 @@ TEST(Store, EstimatesFromTheMostSimilarRuns) {
   ScratchFolder folder;
   ResultStore store(folder / "s.db");
   StoredRun run = run_named("a");
-  EXPECT_EQ(store.expected_seconds(run), std::nullopt);
+  auto expected = [&] { return store.past_runs(run).expected_seconds(run); };
+  EXPECT_EQ(expected(), std::nullopt);
   run.seconds = 2, run.arch = "mimd";
   store.keep(run);
   run.key = "b", run.seconds = 4, run.arch = "pdom", run.parameters = {"n=1"};
   store.keep(run);
-  EXPECT_EQ(store.expected_seconds(run), 4);
+  EXPECT_EQ(expected(), 4);
   run.parameters = {"n=2"};
-  EXPECT_EQ(store.expected_seconds(run), 4);
+  EXPECT_EQ(expected(), 4);
+  run.key = "c", run.seconds = 10;
+  store.keep(run);
+  EXPECT_EQ(expected(), 10);
+  run.parameters = {"n=3"};
+  EXPECT_EQ(expected(), 7);
   run.arch = "dwf";
-  EXPECT_EQ(store.expected_seconds(run), 3);
+  EXPECT_DOUBLE_EQ(expected().value(), 16.0 / 3);
+  // Read once, it answers for all runs of the workload.
+  const PastRuns past = store.past_runs(run);
+  run.arch = "mimd";
+  EXPECT_EQ(past.expected_seconds(run), 2);
   run.workload = "other";
-  EXPECT_EQ(store.expected_seconds(run), std::nullopt);
+  EXPECT_EQ(expected(), std::nullopt);
 }
 
 TEST(Store, KnowsNetworkFileSystems) {

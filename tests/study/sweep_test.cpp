@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <set>
 
 #include "base/error.hpp"
@@ -101,6 +102,26 @@ TEST(Sweep, FormulasThatGiveNoValueRefuseTheirCombinationOnly) {
   EXPECT_THAT(plan.runs, SizeIs(2));
 }
 
+TEST(Sweep, RefusalsOfFormulasNameTheFormula) {
+  Sweep sweep = small_sweep();
+  sweep.settings = {{"core.schedulers", {"1", "2"}}};
+  sweep.derived = {parse_derived("sms = 1 - core.schedulers")};
+  for (const Variant& v : sweep_study(sweep).variants)
+    EXPECT_THAT(v.refused, ::testing::StartsWith("sms = 1 - core.schedulers: 'sms' cannot be"));
+}
+
+TEST(Sweep, AnInterruptEndsPlanning) {
+  Sweep sweep = small_sweep();
+  const Study study = sweep_study(sweep);
+  std::atomic<bool> interrupted = true;
+  sweep.interrupted = &interrupted;
+  EXPECT_THROW(sweep_study(sweep), InterruptedError);
+  std::vector<RefusedRun> refused;
+  EXPECT_THROW(expand(study, "tiny", &refused, &interrupted), InterruptedError);
+  interrupted = false;
+  EXPECT_THAT(expand(sweep_study(sweep), "tiny", &refused, &interrupted).runs, SizeIs(4));
+}
+
 TEST(Sweep, InvalidCombinationsAreListedWithReasons) {
   Sweep sweep = small_sweep();
   sweep.settings = {{"core.warp", {"16", "32", "64"}}};
@@ -147,6 +168,17 @@ TEST(Sweep, MistakesAreTold) {
   EXPECT_THAT(complaint_of([&] { sweep_study(sweep); }), HasSubstr("did you mean 'core.warp'?"));
   sweep.settings = {{"sms", {"1"}}, {"sms", {"2"}}};
   EXPECT_THAT(complaint_of([&] { sweep_study(sweep); }), HasSubstr("set twice"));
+  sweep.settings = {};
+  sweep.derived = {parse_derived("sms = 1"), parse_derived("sms = 2")};
+  EXPECT_THAT(complaint_of([&] { sweep_study(sweep); }), HasSubstr("'sms' has two formulas"));
+  sweep.derived = {};
+  sweep.files = {"data.bin"};
+  EXPECT_THAT(complaint_of([&] { sweep_study(sweep); }),
+              HasSubstr("data.bin is read by no program"));
+  sweep.files = {};
+  EXPECT_EQ(complaint_of([] { parse_names("--preset", "small,small"); }),
+            "--preset small,small: the value small is there twice");
+  EXPECT_EQ(complaint_of([] { parse_names("--zip", ","); }), "--zip ,: a value is empty");
   sweep.settings = {};
   sweep.names = {"fig7", "fig7"};
   EXPECT_THAT(complaint_of([&] { sweep_study(sweep); }), HasSubstr("in the sweep twice"));
@@ -200,6 +232,19 @@ TEST(Sweep, OfAFileIsTheSameAsOfOptions) {
   EXPECT_EQ(expand(file, "tiny").keys, expand(sweep_study(sweep), "tiny").keys);
 }
 
+/// core.warp = [8] is a table in a table for TOML.
+TEST(Sweep, KeysNeedNoQuotes) {
+  std::string text = kFile;
+  auto replace = [&](std::string_view from, std::string_view to) {
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace("\"core.warp\" = [8, 16], \"core.lanes\"", "core.warp = [8, 16], core.lanes");
+  replace("\"core.max_warps\"", "core.max_warps");
+  const Study file = parse_study(std::make_shared<Source>("warps.toml", kFile), "warps");
+  const Study plain = parse_study(std::make_shared<Source>("warps.toml", text), "warps");
+  EXPECT_EQ(settings_of(plain), settings_of(file));
+}
+
 TEST(Sweep, MistakesInAFileHaveAPlace) {
   auto complaint = [](std::string from, const std::string& to) {
     std::string text = kFile;
@@ -214,6 +259,18 @@ TEST(Sweep, MistakesInAFileHaveAPlace) {
   EXPECT_THAT(complaint("core.lanes\" = [8, 16]", "core.lanes\" = [8]"), HasSubstr("warps.toml:"));
   EXPECT_THAT(complaint("1536 / core.warp", "1536 / core.wrap"), HasSubstr("did you mean"));
   EXPECT_THAT(complaint("\"1:2\"", "[-1]"), HasSubstr("'seeds' must be"));
+  for (const char* seeds : {"[1, -2]", "[1, \"x\"]", "[1, 2.5]", "[]", "3"})
+    EXPECT_THAT(complaint("\"1:2\"", seeds), HasSubstr("'seeds' must be")) << seeds;
+  EXPECT_THAT(complaint("\"1:2\"", "[2, 2]"), HasSubstr("the seed 2 is there twice"));
+  EXPECT_THAT(complaint("[\"fig7\"]", "[]"), HasSubstr("neither 'workloads' nor 'programs'"));
+  EXPECT_THAT(complaint("archs = [\"pdom\", \"tbc\"]", "archs = []"),
+              HasSubstr("'archs' names no"));
+  EXPECT_THAT(complaint("seeds", "programs = [[]]\nseeds"),
+              HasSubstr("'programs' has an empty list"));
+  EXPECT_THAT(complaint("seeds", "files = [\"x\"]\nseeds"), HasSubstr("is read by no program"));
+  EXPECT_THAT(complaint("\"1536 / core.warp\"", "48"), HasSubstr("must be a formula"));
+  EXPECT_THAT(complaint("[[\"core.warp\", \"core.lanes\"]]", "[\"core.warp\"]"),
+              HasSubstr("warps.toml:8:"));
   EXPECT_THAT(complaint("[[\"core.warp\", \"core.lanes\"]]", "[1]"), HasSubstr("'zip' must be"));
   EXPECT_THAT(complaint("tbc\"", "tcb\""), HasSubstr("there is no arch 'tcb'"));
   EXPECT_THAT(complaint("workloads", "workload"), HasSubstr("warps.toml:"));
