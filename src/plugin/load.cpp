@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
 
 #include "host/file.hpp"
 #include "plugin/extend.hpp"
@@ -41,6 +42,29 @@ std::string loader_error(const fs::path& file) {
   return text;
 }
 
+/// Runs code of the library.
+template <class F>
+auto call(const fs::path& file, std::string_view what, F f) {
+  try {
+    return f();
+  } catch (const std::exception& e) {
+    refuse(file, fmt::format("{} failed: {}", what, e.what()));
+  } catch (...) {
+    refuse(file, fmt::format("{} failed: it threw something that is no std::exception", what));
+  }
+}
+
+/// Whether the file begins as this program does, which says for which processors it is.
+bool is_for_this_computer(const std::string& bytes) {
+  Elf64_Ehdr header, own;
+  std::ifstream program("/proc/self/exe", std::ios::binary);
+  if (bytes.size() < sizeof header || !program.read(reinterpret_cast<char*>(&own), sizeof own))
+    return true;  // the loader will tell
+  std::memcpy(&header, bytes.data(), sizeof header);
+  return header.e_ident[EI_CLASS] == own.e_ident[EI_CLASS] &&
+         header.e_ident[EI_DATA] == own.e_ident[EI_DATA] && header.e_machine == own.e_machine;
+}
+
 /// Whether everything that the loader maps into memory is in the file: of one that was cut short,
 /// the missing part would end the program.
 bool is_whole(const std::string& bytes) {
@@ -67,6 +91,8 @@ std::string read_library(const fs::path& file) {
     refuse(file, "it is not a regular file");
   std::string bytes = read_file(file);
   if (!bytes.starts_with(ELFMAG)) refuse(file, "it is not a shared library");
+  if (!is_for_this_computer(bytes))
+    refuse(file, "it was compiled for another kind of computer; compile it for this one");
   if (!is_whole(bytes)) refuse(file, "a part of it is missing; build or copy it again");
   return bytes;
 }
@@ -93,13 +119,7 @@ void check_build(const fs::path& file, const PluginDescriptor& plugin) {
 void add_items(const fs::path& file, const PluginDescriptor& plugin, Extension& extension) {
   if (!plugin.name || !plugin.add) refuse(file, "its descriptor has no name or no function 'add'");
   extension.name = plugin.name;
-  try {
-    plugin.add(extension);
-  } catch (const std::exception& e) {
-    refuse(file, fmt::format("its function 'add' failed: {}", e.what()));
-  } catch (...) {
-    refuse(file, "its function 'add' failed: it threw something that is no std::exception");
-  }
+  call(file, "its function 'add'", [&] { plugin.add(extension); });
 }
 
 }  // namespace
@@ -107,10 +127,7 @@ void add_items(const fs::path& file, const PluginDescriptor& plugin, Extension& 
 Extension load_plugin(const fs::path& file) {
   // With a slash, so that the loader does not look for it elsewhere.
   const fs::path path = fs::absolute(file);
-  Extension extension;
-  extension.digest = digest_of(read_library(path));
-  extension.origin = path.string();
-  extension.file = path;
+  const std::string digest = digest_of(read_library(path));
   // Its symbols stay its own: two plug-ins may define the same names.
   void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) refuse(path, loader_error(path));
@@ -119,10 +136,16 @@ Extension load_plugin(const fs::path& file) {
     refuse(path,
            fmt::format("it is no plug-in of heddle: it has no function '{}' (docs/plugins.md)",
                        kEntry));
-  const PluginDescriptor* plugin = entry();
-  if (!plugin) refuse(path, fmt::format("its function '{}' returns nothing", kEntry));
+  const std::string function = fmt::format("its function '{}'", kEntry);
+  const PluginDescriptor* plugin = call(path, function, [&] { return entry(); });
+  if (!plugin) refuse(path, function + " returns nothing");
   check_build(path, *plugin);
+  Extension extension;
   add_items(path, *plugin, extension);
+  // What it is known by is not for the library to say.
+  extension.digest = digest;
+  extension.origin = path.string();
+  extension.file = path;
   return extension;
 }
 

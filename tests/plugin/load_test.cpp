@@ -75,6 +75,14 @@ TEST(LoadPlugin, DigestIsThatOfTheBytes) {
   EXPECT_NE(load_plugin(changed).digest, first);
 }
 
+TEST(LoadPlugin, LibrariesDoNotSayWhatTheyAreKnownBy) {
+  const std::string file = fs::canonical(module("disguised")).string();
+  const Extension disguised = load_plugin(file);
+  EXPECT_EQ(disguised.digest.size(), 32u);
+  EXPECT_EQ(disguised.origin, file);
+  EXPECT_EQ(disguised.file.string(), file);
+}
+
 TEST(LoadPlugin, AnotherBuildIsRefused) {
   EXPECT_THAT(
       refusal_of(module("other_build")),
@@ -98,6 +106,10 @@ TEST(LoadPlugin, WhatIsNoPluginIsRefused) {
               HasSubstr("its function 'heddle_plugin' returns nothing"));
   EXPECT_THAT(refusal_of(module("unnamed")), HasSubstr("no name or no function 'add'"));
   EXPECT_THAT(refusal_of(module("throws")), HasSubstr("'add' failed: no table of weights"));
+  EXPECT_THAT(
+      refusal_of(module("entry_throws")),
+      HasSubstr("libentry_throws.so cannot be used: its function 'heddle_plugin' failed: no "
+                "licence"));
   EXPECT_THAT(refusal_of(module("taken")),
               HasSubstr("its scheduler 'oldest' has the name of a built-in one: rename it"));
   EXPECT_THAT(refusal_of(module("unlinked")),
@@ -117,6 +129,13 @@ TEST(LoadPlugin, FilesThatAreNoLibrariesAreRefused) {
   for (size_t size : {5, 64, 2000}) {
     write_file(cut, whole.substr(0, size));
     EXPECT_THAT(refusal_of(cut.string()), HasSubstr("a part of it is missing")) << size;
+  }
+  // Its header says 32 bits, the most significant byte first, a processor that there is not.
+  for (auto [at, other] : {std::pair(4, '\1'), std::pair(5, '\2'), std::pair(18, '\x7f')}) {
+    std::string changed = whole;
+    changed[static_cast<size_t>(at)] = other;
+    write_file(cut, changed);
+    EXPECT_THAT(refusal_of(cut.string()), HasSubstr("for another kind of computer")) << at;
   }
 }
 
