@@ -1,4 +1,4 @@
-// Digests of texts: 128 bits that tell any two texts apart which nobody made to look alike.
+// Digests of texts: 128 bits that differ for any two texts, unless somebody constructs a collision.
 #pragma once
 
 #include <string>

@@ -58,10 +58,10 @@ struct KernelError : Error {
 /// What a thread did that ended its kernel.
 enum class FaultKind : uint8_t {
   BadAddress,  // an access of memory that is not there, or not writable
-  Misaligned,  // an address that is no multiple of the access's size
+  Misaligned,  // an address that is not a multiple of the access's size
   Stack,       // overflow
   Assertion,
-  Other,  // a trap, a call of something that is no function, an impossible barrier
+  Other,  // a trap, a call of something that is not a function, an impossible barrier
 };
 
 /// The kernel itself failed: bad address, trap, failed assertion, stack overflow.

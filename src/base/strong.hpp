@@ -1,5 +1,5 @@
-// A strong type for numbers, so that a Pc, a Reg and a Cycle cannot be mixed up. A number and a
-// count make a number; two numbers of one type differ by a count, which is a plain integer.
+// A strong type for numbers, so that a Pc, a Reg and a Cycle cannot be mixed up. A number plus a
+// count is a number; the difference of two numbers is a count, a plain integer.
 #pragma once
 
 #include <compare>
@@ -16,7 +16,7 @@ class Strong {
   constexpr Strong() = default;
   constexpr explicit Strong(Rep value) : value_(value) {}
   constexpr Rep value() const { return value_; }
-  /// For arrays of several dimensions; IndexedBy serves those of one.
+  /// For arrays of several dimensions; IndexedBy has one.
   constexpr size_t index() const { return static_cast<size_t>(value_); }
   friend constexpr bool operator==(Strong, Strong) = default;
   friend constexpr auto operator<=>(Strong, Strong) = default;

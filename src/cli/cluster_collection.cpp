@@ -59,6 +59,7 @@ ClusterCollection::ClusterCollection(const batch::PlanFolder& folder,
   batch::CollectorOptions options;
   options.submit = std::move(submit);
   options.on_result = [this](size_t run, const Json& result) { measure_run(run, result); };
+  options.execution.interrupted = &interrupt_flag();
   options.note = print_note;
   cluster_ = batch::make_cluster(options.submit.cluster, &interrupt_flag());
   collector_ =
@@ -121,7 +122,7 @@ void ClusterCollection::measure_run(size_t run, const Json& result) {
   for (size_t i : records->second) query::measure(planned_[i].record, result, metrics_);
 }
 
-/// A task that waits for room needs no word, one that waits for a person does.
+/// Tasks that wait for room are not worth a note; tasks that wait for a person are.
 void ClusterCollection::note_reasons() {
   for (const std::string& reason : collector_->reasons())
     if (reason != "None" && reason != "Resources" && reason != "Priority" &&

@@ -120,7 +120,7 @@ void check_together(const ClusterOptions& o) {
       if (name != "--jobs")
         throw UsageError(fmt::format("{} goes with --on slurm or --collect DIR", name));
   if (!o.on.empty() && !o.collect.empty())
-    throw UsageError("--on begins a sweep on a cluster, --collect goes on with one: give one");
+    throw UsageError("--on begins a sweep on a cluster, --collect continues one: give only one");
   if (o.waits && (o.collect.empty() || o.returns))
     throw UsageError("--wait goes with --collect DIR; --on waits by itself");
   if (o.returns && !o.any()) throw UsageError("--no-wait goes with --on slurm");
@@ -163,7 +163,7 @@ int sweep_on_cluster(const ClusterOptions& o, const study::PlannedSweep& sweep,
         fmt::format("{} holds the plan of another sweep ({}); choose another folder with --folder",
                     folder.path().string(), folder.header().command));
   print_error(
-      fmt::format("heddle: {} {}", goes_on ? "going on with" : "plan:", folder.path().string()));
+      fmt::format("heddle: {} {}", goes_on ? "continuing with" : "plan:", folder.path().string()));
   ClusterCollection collection(folder, sweep, metrics_of(sweep),
                                chosen_options(folder.header().submit, o), store);
   try {
@@ -188,16 +188,16 @@ int collect_sweep(const ClusterOptions& o, const std::vector<std::string>& metri
                   const SweepFiles& files, StoreChoice store_choice) {
   const batch::PlanFolder folder = batch::PlanFolder::open(o.collect);
   const study::PlannedSweep sweep = folder.read_sweep();
-  OutputPlan outputs;
-  files.add_to(outputs);
-  check_outputs(outputs);
   if (store_choice.file.empty() && !store_choice.none) {
     store_choice.file = folder.header().store;
     store_choice.none = store_choice.file.empty();
   }
+  OutputPlan outputs;
+  plan_store(outputs, store_choice);
+  files.add_to(outputs);
+  check_outputs(outputs);
   auto store = open_store(store_choice);
-  std::vector<query::Metric> chosen;
-  for (const std::string& text : metrics) chosen.push_back(query::parse_metric(text));
+  const std::vector<query::Metric> chosen = query::parse_metrics(metrics);
   ClusterCollection collection(folder, sweep, chosen.empty() ? metrics_of(sweep) : chosen,
                                chosen_options(folder.header().submit, o), *store);
   try {

@@ -31,7 +31,7 @@ void note_given(const CLI::App& command, ClusterOptions& options);
 /// Throws UsageError for options that do not go together.
 void check_together(const ClusterOptions& options);
 
-/// Makes the plan, or goes on with the one that is there, submits and waits.
+/// Makes the plan, or continues with the existing one, submits and waits.
 int sweep_on_cluster(const ClusterOptions& options, const study::PlannedSweep& sweep,
                      const std::string& command, const SweepFiles& files,
                      const StoreChoice& store_choice, store::ResultStore& store);

@@ -205,8 +205,7 @@ void add_bench(CLI::App& app, CommandAction& action) {
       ->excludes("--functional")
       ->excludes("--threads");
   add_number(*command, "--repeat", options->repeat,
-             "with --thread-counts: runs for each number, of which the median counts; default: 3",
-             {1, 1000})
+             "with --thread-counts: runs per number; the median counts; default: 3", {1, 1000})
       ->default_str("");
   add_output(*command, "--json", options->json, "write the figures to this file (docs/launch.md)");
   command->footer(fmt::format(

@@ -6,6 +6,7 @@
 #include "cli/terminal.hpp"
 #include "exec/executable.hpp"
 #include "host/file.hpp"
+#include "host/launch_check.hpp"
 #include "program/analysis/analysis.hpp"
 #include "program/inspect/reach.hpp"
 #include "stats/text.hpp"
@@ -22,14 +23,6 @@ struct ModuleCheck {
   size_t kernels = 0, refused = 0, instructions = 0;
 };
 
-ProgramPtr read_module(const std::string& file, Interrupt interrupt) {
-  ProgramPtr module = load_module(std::make_shared<Source>(file, read_file(file)), interrupt);
-  if (module->functions.empty() && module->variables.empty())
-    throw InputError(
-        fmt::format("{}: error: the file declares no kernel, no function and no variable", file));
-  return module;
-}
-
 /// Links every kernel as a launch would. Prints why a kernel cannot be linked; unsupported code
 /// that no kernel can reach gives warnings.
 ModuleCheck check_module(const std::string& file, const ProgramPtr& module, Interrupt interrupt) {
@@ -45,7 +38,7 @@ ModuleCheck check_module(const std::string& file, const ProgramPtr& module, Inte
     result.kernels++;
     for (uint32_t reached : reachable_functions(*module, f)) linked[reached] = true;
     try {
-      link(image, function.name, interrupt);
+      check_kernel(function, link(image, function.name, interrupt)->attributes.static_shared_bytes);
     } catch (const UsageError& e) {
       print_error(fmt::format("{}: error: {}", file, e.what()));
       result.refused++;
@@ -75,6 +68,7 @@ bool check_file(const std::string& file) {
     print_error(e.what());
     print_out(fmt::format("{}: not a valid module\n", file));
   } catch (const IoError& e) {
+    interrupt.check();  // a signal also ends the wait for the writer of a pipe
     print_error(fmt::format("heddle: {}", e.what()));
     print_out(fmt::format("{}: not readable\n", file));
   } catch (const UsageError& e) {  // its variables do not fit
@@ -99,9 +93,9 @@ void add_check(CLI::App& app, CommandAction& action) {
   command->add_option("FILE", *files, "PTX files")->required();
   command->footer(
       "Prints one line per file. Errors go to standard error: bad syntax, calls of undefined\n"
-      "functions, unsupported instructions. Unsupported code that no kernel can reach gives only "
-      "a\n"
-      "warning. The exit status is 1 if a file is bad or a kernel cannot be launched.\n"
+      "functions, unsupported instructions, kernels beyond the limits of a launch. Unsupported\n"
+      "code that no kernel can reach gives only a warning. The exit status is 1 if a file is bad\n"
+      "or a kernel cannot be launched.\n"
       "Example:\n"
       "  heddle check kernels/*.ptx");
   command->callback([&action, files] { action = [files] { return run(*files); }; });

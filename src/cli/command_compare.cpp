@@ -44,7 +44,7 @@ struct Contender {
   const RunTargetChoice& target;
   std::string arch;
   study::RunState state;
-  const Json& result;  // null if it did not run to its end
+  const Json& result;  // null if it did not finish
 
   bool done() const { return result.is_object() && (!failed() || result.contains("differs")); }
   bool failed() const { return result.is_object() && result.contains("failure"); }
@@ -208,6 +208,7 @@ OutputPlan planned_outputs(const report::Comparison& comparison, const CompareOp
   for (const RunTargetChoice& target : comparison.targets) plan_run_target(plan, target);
   plan_machine(plan, o.machine.preset, comparison.archs);
   plan_plugins(plan, o.machine.plugins);
+  plan_store(plan, o.store);
   plan.writes(o.json, "--json");
   if (!o.report.empty()) plan.writes(report::prepare_report(o.report), "--report");
   return plan;

@@ -55,6 +55,7 @@ int run(const CudaCommand& command, const std::vector<std::string>& program) {
                  {arch, arch->empty() ? size_t{0} : size_t{1}});
   }
   plan_plugins(plan, command.options.machine.plugins);
+  plan_program(plan, program);
   plan.writes(command.json, "--json");
   if (!command.report.empty()) plan.writes(report::prepare_report(command.report), "--report");
   check_outputs(plan);

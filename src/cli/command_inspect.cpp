@@ -4,7 +4,6 @@
 #include "cli/commands.hpp"
 #include "cli/outputs.hpp"
 #include "cli/terminal.hpp"
-#include "host/file.hpp"
 #include "json/json.hpp"
 #include "launch/sketch.hpp"
 #include "program/inspect/inspect.hpp"
@@ -33,7 +32,7 @@ int run(const InspectOptions& o) {
   plan.writes(o.launch, "--launch");
   check_outputs(plan);
   const Interrupt interrupt(&interrupt_flag());
-  ProgramPtr module = load_module(std::make_shared<Source>(o.file, read_file(o.file)), interrupt);
+  const ProgramPtr module = read_module(o.file, interrupt);
   if (o.dot.empty() && o.json.empty() && o.launch.empty())
     print_out(inspect_text(*module, o.kernel, interrupt));
   write_results({{o.dot, [&] { return inspect_dot(*module, o.kernel, interrupt); }},

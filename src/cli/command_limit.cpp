@@ -79,7 +79,7 @@ void print_table(const std::vector<Studied>& all, const LimitCommand& c) {
   print_out(
       fmt::format("warps of {}, the first {} threads of each launch, {} basic blocks aligned at a "
                   "time\n",
-                  c.study.warp, c.study.threads, grouped(c.study.cap)));
+                  c.study.warp, grouped(c.study.threads), grouped(c.study.cap)));
   size_t width = 8;
   for (const Studied& s : all) width = std::max(width, s.target.name.size());
   print_out(fmt::format("{:<{}}  {:>8}{:>9}{:>24}{:>14}{:>14}{:>10}{:>19}  {}\n", "workload", width,

@@ -1,4 +1,4 @@
-// heddle query: asks the store of finished runs.
+// heddle query: questions to the store of finished runs.
 #include <fmt/format.h>
 
 #include "base/error.hpp"
@@ -8,6 +8,7 @@
 #include "cli/terminal.hpp"
 #include "query/answers.hpp"
 #include "query/answers_text.hpp"
+#include "store/file_system.hpp"
 
 namespace heddle {
 
@@ -55,15 +56,17 @@ Texts answer(const QueryOptions& o, query::Frame frame, const std::string& first
       throw UsageError(
           fmt::format("--speed-up {}: expected COLUMN=BASELINE, such as arch=pdom", o.speed_up));
     const std::string dimension = o.speed_up.substr(0, equals);
-    return texts_of(answer_of(
-        query::speed_up(frame, dimension, o.speed_up.substr(equals + 1), first_metric, o.higher),
-        dimension));
+    const query::SpeedUp result =
+        query::speed_up(frame, dimension, o.speed_up.substr(equals + 1), first_metric, o.higher);
+    if (result.lines.empty())
+      throw UsageError(fmt::format(
+          "--speed-up {}: there are no two runs that differ in {} only and both have {} above 0",
+          o.speed_up, dimension, first_metric));
+    return texts_of(answer_of(result, dimension));
   }
   if (!o.pareto.empty()) {
-    std::vector<query::Goal> goals;
-    for (const std::string& text : query::parse_condition("metric=" + o.pareto).values)
-      goals.push_back(query::parse_goal(text));
-    query::Front front = query::pareto(frame, goals);
+    const std::vector<query::Goal> goals = query::parse_goals(o.pareto);
+    const query::Front front = query::pareto(frame, goals);
     if (front.incomplete > 0)
       print_error(
           fmt::format("heddle: note: {} machines lack results of some workload and are left out",
@@ -77,8 +80,7 @@ int run(const QueryOptions& o) {
   if (o.higher && o.speed_up.empty()) throw UsageError("--higher is for --speed-up");
   std::vector<query::Condition> conditions;
   for (const std::string& text : o.where) conditions.push_back(query::parse_condition(text));
-  std::vector<query::Metric> metrics;
-  for (const std::string& text : o.metrics) metrics.push_back(query::parse_metric(text));
+  std::vector<query::Metric> metrics = query::parse_metrics(o.metrics);
   if (metrics.empty()) metrics = query::default_metrics();
   const std::filesystem::path file =
       o.store.empty() ? store::default_store() : std::filesystem::path(o.store);
@@ -87,7 +89,7 @@ int run(const QueryOptions& o) {
         "neither XDG_DATA_HOME nor HOME is set, so there is no default store: name one with "
         "--store");
   OutputPlan plan;
-  plan.reads(file, "the store");
+  for (const std::filesystem::path& part : store::files_of(file)) plan.reads(part, "the store");
   plan.writes(o.csv, "--csv");
   plan.writes(o.json, "--json");
   check_outputs(plan);
@@ -108,7 +110,7 @@ int run(const QueryOptions& o) {
 
 void add_query(CLI::App& app, CommandAction& action) {
   auto options = std::make_shared<QueryOptions>();
-  CLI::App* command = app.add_subcommand("query", "Ask the store of finished runs");
+  CLI::App* command = app.add_subcommand("query", "Query the store of finished runs");
   command
       ->add_option("--store", options->store,
                    "file of finished runs; default: ~/.local/share/heddle/results.db")

@@ -132,9 +132,9 @@ OutputPlan planned_outputs(const std::vector<Campaign>& campaigns, const Reprodu
       if (auto& chosen = archs[v.preset]; !v.arch.empty()) chosen.insert(v.arch);
   for (const auto& [preset, chosen] : archs)
     plan_machine(plan, preset, std::vector<std::string>(chosen.begin(), chosen.end()));
-  for (const Campaign& c : campaigns)
-    for (const Row& row : c.study.rows)
-      plan_run_target(plan, {row.workload, {}, false, false, c.study.extensions});
+  for (const Campaign& c : campaigns) plan_rows(plan, c.study);
+  plan_plugins(plan, o.plugins);
+  plan_store(plan, o.store);
   if (std::string folder = documents_folder(o); !folder.empty()) {
     report::prepare_folder(folder);
     for (const Campaign& c : campaigns) plan.writes(document_of(folder, c), "--docs");
@@ -173,9 +173,9 @@ void write_documents(const std::vector<Campaign>& campaigns,
 }
 
 int run(const ReproduceOptions& o) {
-  auto store = open_store(o.store);
   std::vector<Campaign> campaigns = prepare(o);
   check_outputs(planned_outputs(campaigns, o));
+  auto store = open_store(o.store);
   run_all(campaigns, *store, o);
   if (interrupt_flag()) throw InterruptedError(interruption_text(*store));
   std::vector<EvaluatedStudy> evaluated;
@@ -211,11 +211,9 @@ void add_reproduce(CLI::App& app, CommandAction& action) {
   command->footer(
       "Runs every workload of a study on every machine that the study names, prints a verdict for\n"
       "each of the paper's claims (close: inside the band; held: same sign and order; with a\n"
-      "reading: only if the paper is read as the study says; not held), measures claims again "
-      "with\n"
-      "one thing changed where the study says so, and\n"
-      "writes all numbers to a page per paper (--docs). Finished runs are kept, so Ctrl-C and\n"
-      "SIGTERM lose nothing.\n"
+      "reading: only if the paper is read as the study says; not held), measures claims again\n"
+      "with one thing changed where the study says so, and writes all numbers to a page per paper\n"
+      "(--docs). Finished runs are kept, so Ctrl-C and SIGTERM lose nothing.\n"
       "Examples:\n"
       "  heddle reproduce fung2007\n"
       "  heddle reproduce --size tiny --docs /tmp/papers --json results.json\n"

@@ -1,5 +1,6 @@
 // heddle run: runs a workload or a launch description, functionally or on a simulated machine.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <map>
 
@@ -25,6 +26,11 @@ namespace heddle {
 
 namespace {
 
+/// Options that only a run with timing has.
+constexpr const char* kTimingOptions[] = {
+    "--set",      "--check",  "--only",      "--skip",  "--launches", "--warm",        "--csv",
+    "--branches", "--sample", "--sample-of", "--trace", "--konata",   "--trace-window"};
+
 struct RunOptions {
   RunTargetChoice target;
   uint64_t max_instructions = 0;
@@ -37,10 +43,11 @@ struct RunOptions {
   LaunchOptions launches;  // to time
   std::string csv, branches;
   std::string trace, konata, trace_window = ":";
-  bool windowed = false;
-  bool sampled = false;
   uint64_t sample_every = 0;
   std::vector<std::string> sample_names = {"thread_instructions", "slots.*", "derived.*"};
+  std::vector<std::string> given;  // those of kTimingOptions on the command line
+
+  bool has(std::string_view option) const { return std::ranges::count(given, option) > 0; }
 };
 
 std::string text_of(const Dim3& d) {
@@ -48,12 +55,14 @@ std::string text_of(const Dim3& d) {
   return d.y != 1 ? fmt::format("{} x {}", d.x, d.y) : fmt::format("{}", d.x);
 }
 
+void print_count(uint64_t count, std::string_view what) {
+  print_out(fmt::format("  {:>20} {}{}\n", grouped(count), what, count == 1 ? "" : "s"));
+}
+
 void print_counts(const RunCounts& counts) {
-  print_out(
-      fmt::format("  {:>20} blocks\n  {:>20} warp instructions\n  {:>20} thread "
-                  "instructions\n",
-                  grouped(counts.blocks), grouped(counts.warp_instructions),
-                  grouped(counts.thread_instructions)));
+  print_count(counts.blocks, "block");
+  print_count(counts.warp_instructions, "warp instruction");
+  print_count(counts.thread_instructions, "thread instruction");
 }
 
 void print_launch(const FinishedLaunch& r) {
@@ -199,6 +208,14 @@ void open_traces(const RunOptions& options, Traces& traces) {
   if (!options.konata.empty()) traces.add(make_konata_trace(options.konata, window));
 }
 
+void check_something_was_timed(const RunStatistics& statistics) {
+  if (!statistics.all_launches || !statistics.launches.empty()) return;
+  throw UsageError(
+      fmt::format("no launch was timed: --only, --skip and --launches choose none of the {}; "
+                  "without --arch and --preset, the kernels are listed",
+                  *statistics.all_launches));
+}
+
 int run_timed(const RunOptions& options) {
   ProgressMeter meter;
   TimedRunOptions timed;
@@ -220,7 +237,7 @@ int run_timed(const RunOptions& options) {
   print_warnings(target);
   try {
     timed_run.run();
-  } catch (const Error&) {  // what was counted until then
+  } catch (const Error&) {  // write what was counted so far
     if (!timed_run.statistics().launches.empty()) print_out(to_table(timed_run.statistics()));
     print_outputs(target);
     despite_failure([&] { write_statistics(options, timed_run.statistics()); });
@@ -232,6 +249,7 @@ int run_timed(const RunOptions& options) {
   bool good = print_findings(target);
   write_statistics(options, timed_run.statistics());
   traces.finish();
+  check_something_was_timed(timed_run.statistics());
   return good ? kSuccess : kKernelFailed;
 }
 
@@ -247,21 +265,19 @@ void check_one_arch(const RunOptions& options) {
 int run(const RunOptions& options) {
   if (options.timed && options.arch != "functional") {
     check_one_arch(options);
-    if (options.sampled && options.json.empty())
+    if (options.has("--sample") && options.json.empty())
       throw UsageError("--sample needs --json FILE, because samples are written into the JSON");
-    if (options.windowed && options.trace.empty() && options.konata.empty())
+    if (options.has("--sample-of") && !options.has("--sample"))
+      throw UsageError("--sample-of needs --sample N, the interval in cycles");
+    if (options.has("--trace-window") && options.trace.empty() && options.konata.empty())
       throw UsageError("--trace-window needs --trace FILE or --konata FILE");
     check_outputs(planned_outputs(options));
     return run_timed(options);
   }
-  if (!options.csv.empty() || !options.branches.empty() || options.sampled || options.check ||
-      !options.trace.empty() || !options.konata.empty() || options.windowed ||
-      !options.launches.choice().all() || !options.machine.overrides.empty())
-    throw UsageError(
-        "--set, --check, --only, --skip, --launches, --warm, --csv, --branches, --sample, --trace "
-        "and "
-        "--konata need a run with timing: "
-        "add --arch NAME or --preset NAME");
+  if (!options.given.empty())
+    throw UsageError(fmt::format("{} need{} a run with timing: add --arch NAME or --preset NAME",
+                                 fmt::join(options.given, ", "),
+                                 options.given.size() == 1 ? "s" : ""));
   check_outputs(planned_outputs(options));
   return run_functional(options);
 }
@@ -272,7 +288,7 @@ void add_timing_options(CLI::App& command, RunOptions& options) {
   add_machine_options(command, options.machine);
   command.add_flag("--check", options.check, "check the machine's invariants at run time; slower");
   add_number(command, "--threads", options.threads,
-             "host threads that simulate the SMs together; results do not depend on it", kJobs);
+             "host threads of a simulation; results do not depend on their number", kJobs);
   add_launch_options(command, options.launches, "time");
   add_warm_option(command, options.launches);
   add_output(command, "--csv", options.csv, "write the statistics of every SM to this file");
@@ -321,8 +337,8 @@ void add_run(CLI::App& app, CommandAction& action) {
   command->callback([&action, options, command] {
     options->timed = command->count("--arch") + command->count("--preset") > 0;
     options->target.workload_options = has_workload_options(*command);
-    options->sampled = command->count("--sample") > 0;
-    options->windowed = command->count("--trace-window") > 0;
+    for (const char* name : kTimingOptions)
+      if (command->count(name) > 0) options->given.emplace_back(name);
     action = [options] {
       options->machine.plugins.load();
       options->target.extensions = options->machine.plugins.extensions;

@@ -2,7 +2,8 @@
 // settings and seeds.
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <map>
+#include <set>
 
 #include "base/error.hpp"
 #include "cli/cluster_sweep.hpp"
@@ -31,7 +32,7 @@ struct SweepOptions {
   std::string size = "small";
   std::vector<std::string> parameters, settings, zipped, derived, files, metrics;
   std::string seeds = "1", archs, presets = "fermi";
-  bool axes_given = false;
+  bool axes_given = false, size_given = false;
   bool dry = false;
   SweepFiles files_written;
   unsigned jobs = host_cores();
@@ -40,22 +41,19 @@ struct SweepOptions {
   ClusterOptions cluster;
 };
 
-std::vector<std::string> split_names(const std::string& text) {
-  return parse_axis("", "x=" + text).values;
-}
-
 Sweep sweep_of(const SweepOptions& o, const std::vector<std::string>& program) {
   Sweep sweep;
   sweep.extensions = o.plugins.extensions;
+  sweep.interrupted = &interrupt_flag();
   sweep.names = o.names;
   if (!program.empty()) sweep.programs.push_back(program);
   sweep.files = o.files;
   for (const std::string& p : o.parameters) sweep.parameters.push_back(parse_axis("--param", p));
   sweep.seeds = parse_seeds(o.seeds);
   if (!o.archs.empty()) sweep.archs = parse_arch_names(o.archs);
-  sweep.presets = split_names(o.presets);
+  sweep.presets = parse_names("--preset", o.presets);
   for (const std::string& s : o.settings) sweep.settings.push_back(parse_axis("--set", s));
-  for (const std::string& z : o.zipped) sweep.zipped.push_back(split_names(z));
+  for (const std::string& z : o.zipped) sweep.zipped.push_back(parse_names("--zip", z));
   for (const std::string& d : o.derived) sweep.derived.push_back(parse_derived(d));
   if (sweep.names.empty() && sweep.programs.empty())
     throw UsageError(
@@ -69,12 +67,17 @@ Study chosen_study(const SweepOptions& o, const std::vector<std::string>& progra
   if (!o.names.empty() || !program.empty() || o.axes_given)
     throw UsageError(
         "--study says what to sweep; give no names, archs, presets, settings or seeds beside it");
-  return load_study(o.study, o.plugins.extensions);
+  Study study = load_study(o.study, o.plugins.extensions);
+  if (study.rows.empty() || study.variants.empty())
+    throw UsageError(
+        fmt::format("{}: there is nothing to sweep: a table [sweep] with 'workloads' or 'programs' "
+                    "is missing (docs/sweeps.md)",
+                    o.study));
+  return study;
 }
 
 std::vector<query::Metric> chosen_metrics(const SweepOptions& o, const Study& study) {
-  std::vector<query::Metric> metrics;
-  for (const std::string& text : o.metrics) metrics.push_back(query::parse_metric(text));
+  std::vector<query::Metric> metrics = query::parse_metrics(o.metrics);
   if (metrics.empty())
     for (const auto& [name, formula] : study.metrics) metrics.push_back({name, formula});
   return metrics.empty() ? query::default_metrics() : metrics;
@@ -82,12 +85,16 @@ std::vector<query::Metric> chosen_metrics(const SweepOptions& o, const Study& st
 
 OutputPlan planned_outputs(const Study& study, const SweepOptions& o) {
   OutputPlan plan;
+  if (!o.study.empty()) plan.reads(o.study, "the study");
+  plan_store(plan, o.store);
+  std::map<std::string, std::set<std::string>> archs;  // by preset
   for (const Variant& v : study.variants) {
-    const std::vector<std::string> archs(v.arch.empty() ? 0 : 1, v.arch);
-    if (v.refused.empty()) plan_machine(plan, v.preset, archs);
+    if (!v.refused.empty()) continue;
+    if (auto& chosen = archs[v.preset]; !v.arch.empty()) chosen.insert(v.arch);
   }
-  for (const Row& row : study.rows)
-    if (!row.is_program) plan_run_target(plan, {row.workload, {}, false, false, study.extensions});
+  for (const auto& [preset, chosen] : archs)
+    plan_machine(plan, preset, std::vector<std::string>(chosen.begin(), chosen.end()));
+  plan_rows(plan, study);
   plan_plugins(plan, o.plugins);
   o.files_written.add_to(plan);
   return plan;
@@ -119,7 +126,7 @@ std::string command_line(const SweepOptions& o, const std::vector<std::string>& 
 
 /// "15 runs: 3 are finished, 12 take about 40 s on 2 cores".
 std::string plan_text(const Plan& plan, const Estimate& e, unsigned jobs) {
-  std::string text = fmt::format("{} runs", plan.runs.size());
+  std::string text = fmt::format("{} run{}", plan.runs.size(), plan.runs.size() == 1 ? "" : "s");
   if (e.known > 0) text += fmt::format(", {} of them finished", e.known);
   if (e.pending == 0) return text + "\n";
   if (e.pending == e.unmeasured)
@@ -169,7 +176,7 @@ PlannedSweep planned_sweep(Study study, const SweepOptions& o,
                            const std::vector<query::Metric>& metrics) {
   PlannedSweep sweep;
   sweep.study = std::move(study), sweep.size = o.size;
-  sweep.plan = expand(sweep.study, o.size, &sweep.refused);
+  sweep.plan = expand(sweep.study, o.size, &sweep.refused, &interrupt_flag());
   for (const query::Metric& m : metrics)
     sweep.metrics.emplace_back(m.name, formula_text(m.formula));
   return sweep;
@@ -203,15 +210,22 @@ bool run_here(const PlannedSweep& sweep, std::span<const query::Metric> metrics,
 
 int run(const SweepOptions& o, const std::vector<std::string>& program) {
   if (!o.cluster.collect.empty()) {
-    if (!o.names.empty() || !program.empty() || !o.study.empty() || o.axes_given || o.dry)
+    if (!o.names.empty() || !program.empty() || !o.study.empty() || o.axes_given || o.size_given ||
+        o.dry || o.cluster.given.contains("--folder"))
       throw UsageError(
           "--collect takes the sweep from its folder; give nothing beside it that says what to "
           "run");
     return collect_sweep(o.cluster, o.metrics, o.files_written, o.store);
   }
+  if (o.dry && o.files_written.any())
+    throw UsageError("--dry-run has no results to write: leave out --csv, --json and --report");
   Study study = chosen_study(o, program);
   const std::vector<query::Metric> metrics = chosen_metrics(o, study);
   const PlannedSweep sweep = planned_sweep(std::move(study), o, metrics);
+  if (sweep.plan.runs.empty()) {
+    print_error(refusals_text(sweep.study, sweep.refused));
+    throw UsageError("none of the combinations can be run");
+  }
   check_outputs(planned_outputs(sweep.study, o));
   auto store = open_store(o.store);
   if (o.dry) return show_plan(sweep, *store, o);
@@ -270,9 +284,9 @@ void add_sweep(CLI::App& app, CommandAction& action, const std::vector<std::stri
   add_store_options(*command, options->store);
   add_cluster_options(*command, options->cluster);
   command->footer(
-      "Combinations that make no machine are listed with their reasons and skipped. Finished runs\n"
-      "are stored, so Ctrl-C and SIGTERM lose nothing: the same command continues. A CUDA program\n"
-      "comes after '--'.\n"
+      "Combinations that make no valid machine are listed with their reasons and skipped.\n"
+      "Finished runs are stored, so Ctrl-C and SIGTERM lose nothing: the same command continues.\n"
+      "A CUDA program comes after '--'.\n"
       "Examples:\n"
       "  heddle sweep bitonic mandelbrot --arch pdom,dwf --set core.warp=16,32 --csv sweep.csv\n"
       "  heddle sweep bitonic --set core.warp=8,16,32 --derive 'core.max_warps = 1536 / "
@@ -287,6 +301,7 @@ void add_sweep(CLI::App& app, CommandAction& action, const std::vector<std::stri
     for (const char* name :
          {"--arch", "--preset", "--set", "--zip", "--derive", "--param", "--seeds", "--input"})
       options->axes_given |= command->count(name) > 0;
+    options->size_given = command->count("--size") > 0;
     note_given(*command, options->cluster);
     options->cluster.submit.resources.cores = options->jobs;
     action = [options, &program] {

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "base/interrupt.hpp"
 #include "host/types.hpp"
+#include "program/program.hpp"
 
 namespace heddle {
 
@@ -43,5 +45,8 @@ void add_measure_workloads(CLI::App& app, CommandAction& action);
 
 /// Device options that let Ctrl-C end launches.
 DeviceOptions own_device_options();
+
+/// A PTX file. Throws IoError, InputError also for a file that declares nothing, InterruptedError.
+ProgramPtr read_module(const std::string& file, Interrupt interrupt);
 
 }  // namespace heddle

@@ -130,6 +130,8 @@ int compare_program(const ProgramComparison& c) {
   }
   OutputPlan plan;
   plan_machine(plan, c.machine.preset, c.archs);
+  plan_plugins(plan, c.machine.plugins);
+  plan_program(plan, c.program);
   plan.writes(c.json, "--json");
   if (!c.report.empty()) plan.writes(report::prepare_report(c.report), "--report");
   check_outputs(plan);

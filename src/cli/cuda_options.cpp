@@ -12,7 +12,7 @@ void add_cuda_options(CLI::App& command, CudaOptions& options) {
   add_number(command, "--max-instructions", options.max_instructions,
              "stop a launch after this many warp instructions; 0: no limit");
   add_number(command, "--threads", options.threads,
-             "host threads that simulate the SMs together; results do not depend on it", kJobs);
+             "host threads of a simulation; results do not depend on their number", kJobs);
   add_launch_options(command, options.launches, "time");
   add_warm_option(command, options.launches);
 }

@@ -24,7 +24,7 @@ LaunchChoice LaunchOptions::choice() const {
 void add_launch_options(CLI::App& command, LaunchOptions& options, const std::string& verb) {
   command
       .add_option("--only", options.only,
-                  "NAME,...: " + verb + " only kernels whose name has one of these parts")
+                  "NAME,...: " + verb + " only kernels with one of these in their C++ names")
       ->delimiter(',')
       ->allow_extra_args(false);
   add_number(command, "--skip", options.skip, "do not " + verb + " the first N launches",
@@ -35,7 +35,7 @@ void add_launch_options(CLI::App& command, LaunchOptions& options, const std::st
 
 void add_warm_option(CLI::App& command, LaunchOptions& options) {
   command.add_flag("--warm", options.warm,
-                   "launches that are not timed bring the data that they access into the L2");
+                   "launches that are not timed still bring their data into the L2");
 }
 
 }  // namespace heddle

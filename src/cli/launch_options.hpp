@@ -14,7 +14,7 @@ struct LaunchOptions {
   std::string launches = ":";
   bool warm = false;
 
-  /// Throws UsageError for launches that are no range, and if no launch is left to warm caches.
+  /// Throws UsageError if the launches are not a range, or if no launch is left to warm caches.
   LaunchChoice choice() const;
 };
 

@@ -45,7 +45,9 @@ int parse(CLI::App& app, int argc, char** argv, bool& proceed) {
   } catch (const CLI::CallForVersion&) {
     print_out(fmt::format("heddle {} ({})\n", HEDDLE_VERSION, HEDDLE_MARCH));
   } catch (const CLI::ParseError& e) {
-    print_error(fmt::format("heddle: {}\nTry 'heddle --help'.", e.what()));
+    const std::vector<CLI::App*> chosen = app.get_subcommands();
+    print_error(fmt::format("heddle: {}\nTry 'heddle {}--help'.", e.what(),
+                            chosen.empty() ? "" : chosen.front()->get_name() + " "));
     return kBadCommandLine;
   }
   return kSuccess;

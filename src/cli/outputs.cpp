@@ -6,6 +6,7 @@
 #include "cli/terminal.hpp"
 #include "config/archs.hpp"
 #include "config/load.hpp"
+#include "cuda_tools/places.hpp"
 #include "host/file.hpp"
 
 namespace heddle {
@@ -29,6 +30,29 @@ void plan_run_target(OutputPlan& plan, const RunTargetChoice& target) {
   RunTargetFiles files = run_target_files(target);
   for (const auto& [path, what] : files.inputs) plan.reads(path, what);
   for (const auto& [path, what] : files.outputs) plan.written_elsewhere(path, what);
+}
+
+void plan_program(OutputPlan& plan, std::span<const std::string> command) {
+  if (command.empty()) return;
+  if (const auto file = cuda::find_program(command[0]); !file.empty())
+    plan.reads(file, "the program");
+  std::error_code ignored;
+  for (const std::string& argument : command.subspan(1))
+    if (std::filesystem::is_regular_file(argument, ignored))
+      plan.reads(argument, "the program's argument");
+}
+
+void plan_rows(OutputPlan& plan, const study::Study& study) {
+  for (const study::Row& row : study.rows) {
+    for (const std::string& file : row.files) plan.reads(file, "the program's file");
+    if (row.is_program) {
+      std::vector<std::string> command = study::settings_at(row.parameters, study::kEverySize);
+      command.insert(command.begin(), row.workload);
+      plan_program(plan, command);
+    } else {
+      plan_run_target(plan, {row.workload, {}, false, false, study.extensions});
+    }
+  }
 }
 
 void check_outputs(const OutputPlan& plan) {

@@ -10,6 +10,7 @@
 #include "cli/machine_choice.hpp"
 #include "host/output_plan.hpp"
 #include "runner/run_target.hpp"
+#include "study/study.hpp"
 
 namespace heddle {
 
@@ -17,9 +18,12 @@ namespace heddle {
 CLI::Option* add_output(CLI::App& command, const std::string& name, std::string& file,
                         const std::string& description);
 
-/// Add the files of a preset and its archs, and those of a launch description, to the plan.
+/// Add the files of a preset and its archs, those of a launch description, a CUDA program and the
+/// files among its arguments, and what the rows of a study read, to the plan.
 void plan_machine(OutputPlan& plan, const std::string& preset, std::span<const std::string> archs);
 void plan_run_target(OutputPlan& plan, const RunTargetChoice& target);
+void plan_program(OutputPlan& plan, std::span<const std::string> command);
+void plan_rows(OutputPlan& plan, const study::Study& study);
 
 /// Throws as OutputPlan::check does. If an output is standard output, text for people goes to
 /// standard error from then on.

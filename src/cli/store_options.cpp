@@ -8,6 +8,16 @@
 
 namespace heddle {
 
+namespace {
+
+/// Empty: nothing is stored.
+std::filesystem::path chosen_store(const StoreChoice& choice) {
+  if (choice.none) return {};
+  return choice.file.empty() ? store::default_store() : std::filesystem::path(choice.file);
+}
+
+}  // namespace
+
 void add_store_options(CLI::App& command, StoreChoice& choice) {
   auto* file = command
                    .add_option("--store", choice.file,
@@ -18,14 +28,16 @@ void add_store_options(CLI::App& command, StoreChoice& choice) {
       ->excludes(file);
 }
 
+void plan_store(OutputPlan& plan, const StoreChoice& choice) {
+  if (const std::filesystem::path file = chosen_store(choice); !file.empty())
+    for (const std::filesystem::path& part : store::files_of(file)) plan.reads(part, "the store");
+}
+
 std::unique_ptr<store::ResultStore> open_store(const StoreChoice& choice) {
   if (!choice.file.empty())
     if (std::string problem = store::place_problem(choice.file); !problem.empty())
       throw IoError(fmt::format("--store {}: {}, or use --no-store", choice.file, problem));
-  std::filesystem::path file;
-  if (!choice.none)
-    file = choice.file.empty() ? store::default_store() : std::filesystem::path(choice.file);
-  return std::make_unique<store::ResultStore>(file, [](const std::string& text) {
+  return std::make_unique<store::ResultStore>(chosen_store(choice), [](const std::string& text) {
     print_status("");
     print_error(fmt::format("heddle: warning: {}", text));
   });

@@ -1,11 +1,13 @@
 // --store and --no-store: the file of finished runs; and what commands that use it say.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "cli/commands.hpp"
+#include "host/output_plan.hpp"
 #include "store/result_store.hpp"
 #include "study/execution.hpp"
 
@@ -17,6 +19,9 @@ struct StoreChoice {
 };
 
 void add_store_options(CLI::App& command, StoreChoice& choice);
+
+/// No output may be the store, even before the store exists.
+void plan_store(OutputPlan& plan, const StoreChoice& choice);
 
 /// Throws IoError if the user named a place where no store can be. Whatever else is wrong gives one
 /// warning, since a study needs no store.

@@ -40,8 +40,10 @@ void print_sweep(const SweepResults& r) {
   print_out(query::to_text(frame, kMostLines));
   if (frame.lines.size() > kMostLines) print_out("(all lines: --csv FILE, or heddle query)\n");
   print_out(refusals_text(r.study, {r.refused.begin(), r.refused.end()}));
-  print_out(fmt::format("{} runs, {} of them from the store; {} combinations skipped\n",
-                        r.plan.runs.size(), r.known, r.refused.size()));
+  auto plural = [](size_t n) { return n == 1 ? "" : "s"; };
+  const size_t runs = r.plan.runs.size(), skipped = r.refused.size();
+  print_out(fmt::format("{} run{}, {} of them from the store; {} combination{} skipped\n", runs,
+                        plural(runs), r.known, skipped, plural(skipped)));
 }
 
 void write_sweep(const SweepResults& r, const SweepFiles& files) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -28,9 +29,11 @@ std::string read_text(const fs::path& path, std::string_view kind) {
     refuse(": not a regular file");
   std::ifstream file(path, std::ios::binary);
   if (!file) refuse("");
-  std::string text(kLongestText + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<size_t>(file.gcount()));
+  std::string text;
+  for (std::array<char, 16384> part; file && text.size() <= kLongestText;) {
+    file.read(part.data(), part.size());
+    text.append(part.data(), static_cast<size_t>(file.gcount()));
+  }
   if (text.size() > kLongestText) refuse(": longer than 1 MiB");
   return text;
 }

@@ -17,7 +17,7 @@ constexpr uint64_t kHistogramBytes = 64 * 4;
 
 uint64_t whole(const Json& j, uint64_t most = ~uint64_t{0}) {
   if (!j.is_number_unsigned() || j.get<uint64_t>() > most)
-    throw InputError(fmt::format("{} is no whole number from 0 to {}", compact(j), most));
+    throw InputError(fmt::format("{} is not a whole number from 0 to {}", compact(j), most));
   return j.get<uint64_t>();
 }
 

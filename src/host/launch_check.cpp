@@ -43,12 +43,24 @@ void check_declared_block(const Function& kernel, const Dim3& block) {
                        block.count(), most.count()));
 }
 
+void check_block(const Function& kernel, const Dim3& block) {
+  check_dimensions(kernel, Of::Block, block, LaunchLimits::kBlock);
+  if (block.count() > LaunchLimits::kThreads)
+    reject(kernel, Of::Block,
+           fmt::format("the block {} has {} threads, the limit is {}", text_of(block),
+                       block.count(), LaunchLimits::kThreads));
+}
+
+void check_static_shared(const Function& kernel, uint32_t bytes) {
+  if (bytes > LaunchLimits::kShared)
+    reject(kernel, Of::Shared,
+           fmt::format("it declares {} bytes of static shared memory, the limit is {}", bytes,
+                       LaunchLimits::kShared));
+}
+
 void check_shared(const Function& kernel, uint32_t static_shared, uint32_t dynamic,
                   uint32_t opted_in) {
-  if (static_shared > LaunchLimits::kShared)
-    reject(kernel, Of::Shared,
-           fmt::format("it declares {} bytes of static shared memory, the limit is {}",
-                       static_shared, LaunchLimits::kShared));
+  check_static_shared(kernel, static_shared);
   uint64_t total = uint64_t{static_shared} + dynamic;
   if (total <= LaunchLimits::kShared || dynamic <= opted_in) return;
   reject(kernel, Of::Shared,
@@ -61,14 +73,16 @@ void check_shared(const Function& kernel, uint32_t static_shared, uint32_t dynam
 
 }  // namespace
 
+void check_kernel(const Function& kernel, uint32_t static_shared) {
+  if (const Dim3 required = declared(kernel.required_threads); required.x != 0)
+    check_block(kernel, required);
+  check_static_shared(kernel, static_shared);
+}
+
 void check_launch(const Function& kernel, uint32_t static_shared, const LaunchConfig& config,
                   uint32_t opted_in) {
   check_dimensions(kernel, Of::Grid, config.grid, LaunchLimits::kGrid);
-  check_dimensions(kernel, Of::Block, config.block, LaunchLimits::kBlock);
-  if (config.block.count() > LaunchLimits::kThreads)
-    reject(kernel, Of::Block,
-           fmt::format("the block {} has {} threads, the limit is {}", text_of(config.block),
-                       config.block.count(), LaunchLimits::kThreads));
+  check_block(kernel, config.block);
   check_declared_block(kernel, config.block);
   check_shared(kernel, static_shared, config.dynamic_shared, opted_in);
 }

@@ -25,6 +25,9 @@ struct LaunchError : UsageError {
   Of what_of;
 };
 
+/// Throws LaunchError if no launch of the kernel is allowed.
+void check_kernel(const Function& kernel, uint32_t static_shared);
+
 /// Throws LaunchError if the kernel cannot be launched this way. `static_shared`: bytes it
 /// declares; `opted_in`: dynamic shared memory allowed by Kernel::allow_dynamic_shared.
 void check_launch(const Function& kernel, uint32_t static_shared, const LaunchConfig& config,

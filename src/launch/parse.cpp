@@ -77,7 +77,7 @@ void parse_launches(Reader& reader, const toml::table& root, Description& descri
   for (std::string_view key : {"entry", "grid", "block", "shared", "workspace", "param"})
     if (const toml::node* node = root.get(key))
       reader.error(*node,
-                   fmt::format("'{}' belongs into each [[launch]] when there are several", key));
+                   fmt::format("'{}' belongs in each [[launch]] when there are several", key));
   const std::vector<std::string> ptx = parse_ptx(reader, root);
   Where ptx_where = ptx.empty() ? Where{} : reader.where(*root.get("ptx"));
   auto launches = reader.tables(root, "launch");

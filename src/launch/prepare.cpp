@@ -108,7 +108,7 @@ void Session::prepare_buffer(const BufferSpec& spec, Diagnostics& diagnostics) {
     }
     if (*size == 0 || *size % spec.type->bytes != 0) {
       add_error(diagnostics, spec.fill_where,
-                fmt::format("'{}' has {} bytes, which is not a number of {} elements",
+                fmt::format("'{}' has {} bytes, which is not a whole number of {} elements",
                             spec.fill.file, *size, spec.type->name));
       return;
     }
@@ -291,8 +291,9 @@ void Session::check_compare(const CompareSpec& spec, Diagnostics& diagnostics) {
               fmt::format("'{}' has {} bytes, it is compared with {}", spec.target.name,
                           range->bytes, given));
   else if (spec.type && given % spec.type->bytes != 0)
-    add_error(diagnostics, spec.where,
-              fmt::format("{} bytes are not a number of {} elements", given, spec.type->name));
+    add_error(
+        diagnostics, spec.where,
+        fmt::format("{} bytes are not a whole number of {} elements", given, spec.type->name));
 }
 
 }  // namespace heddle

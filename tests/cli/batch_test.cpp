@@ -139,7 +139,7 @@ TEST_F(BatchCliTest, SubmittedNowAndCollectedLater) {
   EXPECT_THAT(ran.out, AllOf(HasSubstr("not run"), HasSubstr("0 of 6 runs have a result")));
   ran = sweep("--store s.db --on slurm --folder plan --no-wait");
   EXPECT_EQ(ran.status, 0) << ran.err;
-  EXPECT_THAT(ran.err, HasSubstr("going on with"));
+  EXPECT_THAT(ran.err, HasSubstr("continuing with"));
   EXPECT_EQ(arrays(), 1u);
   unsay("hold");
   ran = run("sweep --collect plan --wait --csv c.csv");
@@ -192,20 +192,27 @@ TEST_F(BatchCliTest, LostRunsAreReportedWithTheirOutputAndTheCommandToRepeatThem
 
 TEST_F(BatchCliTest, CtrlCAndSigtermSayHowToGoOn) {
   say("hold");
-  for (int signal : {SIGINT, SIGTERM}) {
+  struct Case {
+    int signal;
+    std::string plan;
+    size_t arrays;
+    std::string end_jobs;
+  };
+  for (const Case& c :
+       {Case{SIGINT, "first", 2, "scancel 1 2"}, Case{SIGTERM, "second", 4, "scancel 3 4"}}) {
     Ran ran =
-        watched("sweep " + what_ + "--store s.db --on slurm --folder plan", [&](Child& child) {
-          child.wait_until_handled(signal);
-          wait_for_arrays(2);
-          child.send(signal);
+        watched("sweep " + what_ + "--store s.db --on slurm --folder " + c.plan, [&](Child& child) {
+          child.wait_until_handled(c.signal);
+          wait_for_arrays(c.arrays);
+          child.send(c.signal);
         });
-    EXPECT_EQ(ran.status, 128 + signal);
-    EXPECT_THAT(ran.err, AllOf(HasSubstr("interrupted"), HasSubstr("scancel 1 2"),
-                               HasSubstr("heddle sweep --collect " + (folder_ / "plan").string())));
+    EXPECT_EQ(ran.status, 128 + c.signal);
+    EXPECT_THAT(ran.err, AllOf(HasSubstr("interrupted"), HasSubstr(c.end_jobs),
+                               HasSubstr("heddle sweep --collect " + (folder_ / c.plan).string())));
   }
-  EXPECT_EQ(arrays(), 2u);
+  EXPECT_EQ(arrays(), 4u);
   unsay("hold");
-  EXPECT_EQ(run("sweep --collect plan --wait").status, 0);
+  EXPECT_EQ(run("sweep --collect second --wait").status, 0);
   EXPECT_EQ(contents("s.db").size(), 6u);
 }
 
@@ -262,7 +269,7 @@ TEST_F(BatchCliTest, MistakesAreToldBeforeAnythingIsSubmitted) {
   refused("sweep fig7 --no-wait", "--no-wait goes with --on slurm");
   refused("sweep fig7 --on slurm --wait", "--wait goes with --collect");
   refused("sweep fig7 --on slurm --no-wait --csv x.csv", "--no-wait has no results");
-  refused("sweep fig7 --on slurm --collect plan", "give one");
+  refused("sweep fig7 --on slurm --collect plan", "give only one");
   refused("sweep fig7 --on slurm --array-size 0", "--array-size");
   refused("sweep fig7 --on slurm --runs-per-task x", "--runs-per-task");
   refused("sweep fig7 --size tiny --preset small --no-store --on slurm --array-size 5",

@@ -1,5 +1,6 @@
 // heddle check and inspect on modules that cannot run, and on large ones.
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include "cli/program.hpp"
 #include "shapes.hpp"
@@ -38,6 +39,20 @@ TEST_F(CliTest, CheckLinksEveryKernel) {
   EXPECT_THAT(unused.err, HasSubstr("warning: unused.ptx:6"));
 }
 
+TEST_F(CliTest, CheckRefusesKernelsThatNoLaunchCanRun) {
+  write_file(folder_ / "large.ptx",
+             std::string_view(".version 7.0\n.target sm_90\n.address_size 64\n"
+                              ".visible .entry good() { ret; }\n"
+                              ".visible .entry shared() { .shared .b8 s[50000]; .reg .b32 %r;\n"
+                              "  mov.u32 %r, s; ret; }\n"
+                              ".visible .entry threads() .reqntid 2048 { ret; }\n"));
+  Ran ran = run("check large.ptx");
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_EQ(ran.out, "large.ptx: 2 of 3 kernels cannot be launched\n");
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("cannot launch kernel 'shared': it declares 50000 bytes"),
+                             HasSubstr("cannot launch kernel 'threads': the block 2048 x 1 x 1")));
+}
+
 TEST_F(CliTest, CheckRefusesFilesWithNothingInThem) {
   for (const char* text : {"", "// nothing\n", ".version 7.0\n.target sm_80\n"}) {
     write_file(folder_ / "empty.ptx", std::string_view(text));
@@ -45,6 +60,9 @@ TEST_F(CliTest, CheckRefusesFilesWithNothingInThem) {
     EXPECT_EQ(ran.status, 1);
     EXPECT_EQ(ran.out, "empty.ptx: not a valid module\n");
     EXPECT_THAT(ran.err, HasSubstr("declares no kernel"));
+    Ran inspected = run("inspect empty.ptx");
+    EXPECT_EQ(inspected.status, 1);
+    EXPECT_EQ(inspected.err, ran.err);
   }
 }
 
@@ -56,6 +74,13 @@ TEST_F(CliTest, LongChecksAndInspectionsEndWithCtrlC) {
   Ran checked = interrupted("check" + files, SIGINT, begun);
   EXPECT_EQ(checked.status, 130);
   EXPECT_THAT(checked.err, HasSubstr("interrupted"));
+  ASSERT_EQ(::mkfifo((folder_ / "pipe.ptx").c_str(), 0666), 0);
+  Ran waited = watched("check pipe.ptx large.ptx", [](Child& child) {
+    child.wait_until_handled(SIGINT);
+    child.wait_until_asleep();
+    child.send(SIGINT);
+  });
+  EXPECT_EQ(waited.status, 130);
   Ran inspected = interrupted("inspect large.ptx", SIGINT, begun);
   EXPECT_EQ(inspected.status, 130);
   EXPECT_EQ(inspected.out, "");

@@ -81,9 +81,9 @@ TEST_F(HostileTest, RepeatedAndEmptyValuesAreRefused) {
   size_t seen = 0;
   for (const std::string& command : commands())
     for (const ListedOption& option : options(command)) {
-      const std::set<std::string> lists = {"--set",   "--param",  "--sample-of", "--only",
-                                           "--skip",  "--zip",    "--derive",    "--input",
-                                           "--where", "--metric", "--plugin",    "--submit-option"};
+      const std::set<std::string> lists = {"--set",    "--param",  "--sample-of",    "--only",
+                                           "--zip",    "--derive", "--input",        "--where",
+                                           "--metric", "--plugin", "--submit-option"};
       const bool repeatable = lists.contains(option.name);
       const std::string start = command + argument_of(command) + " " + option.name;
       const std::string value = option.takes_value ? " 3" : "";

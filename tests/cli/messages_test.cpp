@@ -66,6 +66,9 @@ TEST_F(MessagesTest, NearestNames) {
     EXPECT_EQ(ran.status, 2) << line;
     EXPECT_THAT(ran.err, StartsWith(std::string("heddle: ") + message)) << line;
   }
+  EXPECT_THAT(run("rnu x").err, HasSubstr("\nTry 'heddle --help'."));
+  for (const char* line : {"run", "run bitonic fft", "run bitonic --seed x", "run bitonic --json"})
+    EXPECT_THAT(run(line).err, HasSubstr("\nTry 'heddle run --help'.")) << line;
   EXPECT_THAT(run("run bitonic --preset fremi").err,
               HasSubstr("there is no preset 'fremi'; did you mean 'fermi'?"));
   EXPECT_THAT(run("run bitonci").err, HasSubstr("did you mean 'bitonic'?"));

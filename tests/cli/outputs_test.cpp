@@ -126,6 +126,37 @@ TEST_F(OutputsTest, InputsAreNeverOverwritten) {
   EXPECT_EQ(text("in.bin"), std::string(16, '\0'));
 }
 
+TEST_F(OutputsTest, TheStoreIsNeverOverwritten) {
+  const std::string sweep = "sweep fig7 --size tiny --preset small ";
+  const std::string commands[] = {sweep, "compare t.toml --preset small --arch pdom ",
+                                  "reproduce study.toml --size tiny "};
+  for (const std::string& command : commands) {
+    refused(command + "--store new.db --json ./new.db",
+            "--json './new.db' would overwrite the store");
+    refused(command + "--store new.db --json new.db-wal", "would overwrite the store 'new.db-wal'");
+    EXPECT_FALSE(fs::exists(folder_ / "new.db")) << command;
+  }
+  EXPECT_EQ(run(sweep + "--store kept.db").status, 0);
+  refused(sweep + "--store kept.db --csv kept.db", "--csv 'kept.db' would overwrite the store");
+  EXPECT_THAT(text("kept.db"), StartsWith("SQLite format"));
+  EXPECT_EQ(run(sweep).status, 0);  // in the default store
+  refused(sweep + "--csv data/heddle/results.db", "would overwrite the store");
+}
+
+TEST_F(OutputsTest, WhatASweepReadsIsNeverOverwritten) {
+  write_file(folder_ / "sweep.toml", std::string_view("title = \"t\"\npreset = \"small\"\n"
+                                                      "[sweep]\nworkloads = [\"fig7\"]\n"));
+  refused("sweep --study sweep.toml --size tiny --no-store --csv ./sweep.toml",
+          "would overwrite the study 'sweep.toml'");
+  fs::copy("/bin/true", folder_ / "prog", fs::copy_options::none);
+  for (const std::string command : {"cuda", "compare --arch pdom", "sweep --no-store"}) {
+    refused(command + " --json prog -- ./prog", "would overwrite the program");
+    refused(command + " --json in.bin -- ./prog in.bin", "would overwrite the program's argument");
+  }
+  refused("sweep --no-store --input in.bin --json link -- ./prog",
+          "would overwrite the program's file");
+}
+
 TEST_F(OutputsTest, LinksAreWrittenThrough) {
   write_file(folder_ / "dir" / "real", std::string_view("old"));
   ::chmod((folder_ / "dir" / "real").c_str(), 0640);

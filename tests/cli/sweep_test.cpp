@@ -160,6 +160,26 @@ TEST_F(SweepCliTest, MistakesAreToldBeforeAnythingRuns) {
   refused("query --store s.db --speed-up arch=dwf", "no run has arch dwf");
   refused("query --store s.db --speed-up arch", "COLUMN=BASELINE");
   refused("query --store s.db --pivot arch --pareto cycles,energy", "--pivot");
+  refused("query --store s.db --pareto cycles,", "--pareto cycles,: a name is empty");
+  refused("query --store s.db --speed-up preset=small", "no two runs that differ in preset only");
+  refused("query --store s.db --metric cycles --metric cycles", "another metric of this name");
+  refused("query --store s.db --csv s.db-wal", "would overwrite the store");
+  refused("sweep fig7 --preset small,small", "--preset small,small: the value small is there");
+  refused("sweep fig7 --metric a=cycles --metric a=derived.ipc", "another metric of this name");
+  refused("sweep fig7 --input k.ptx", "k.ptx is read by no program");
+  refused("sweep fig7 --dry-run --csv s.csv", "--dry-run has no results to write");
+  refused("sweep fig7 --size huge", "there is no size 'huge'");
+  refused("sweep fig7 --preset small --set core.warp=7", "none of the combinations can be run");
+  refused("sweep --collect d --size tiny", "--collect takes the sweep from its folder");
+  refused("sweep --collect d --folder e", "--collect takes the sweep from its folder");
+  EXPECT_FALSE(fs::exists(folder_ / "s.csv"));
+}
+
+TEST_F(SweepCliTest, AStudyWithoutASweepIsRefused) {
+  write_file(folder_ / "mine.toml", std::string_view("title = \"t\"\npreset = \"small\"\n"));
+  Ran ran = run("sweep --study mine.toml --no-store");
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_THAT(ran.err, HasSubstr("mine.toml: there is nothing to sweep"));
 }
 
 }  // namespace

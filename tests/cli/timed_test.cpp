@@ -226,7 +226,9 @@ TEST_F(TimedCliTest, MistakesAreOneSentence) {
           "'arch.schedule' cannot be \"x\"; it must be one of: loose-round-robin, ");
   refused("--arch pdom --set memory.model=x",
           "'memory.model' cannot be \"x\"; it must be one of: ideal, ");
-  refused("--set sms=1", "add --arch NAME or --preset NAME");
+  refused("--set sms=1", "--set needs a run with timing: add --arch NAME or --preset NAME");
+  refused("--skip 1 --check", "--check, --skip need a run with timing");
+  refused("--sample-of cycles", "--sample-of needs a run with timing");
   refused("--arch pdom --trace none/t.json",
           "--trace: cannot write 'none/t.json': there is no folder");
   refused("--arch pdom --trace-window 1:2", "needs --trace FILE or --konata FILE");
@@ -234,9 +236,20 @@ TEST_F(TimedCliTest, MistakesAreOneSentence) {
   refused("--arch pdom --trace t --konata t", "name the same file");
   refused("--trace t", "add --arch NAME or --preset NAME");
   refused("--arch pdom --sample 9", "--sample needs --json FILE");
+  refused("--arch pdom --json r.json --sample-of cycles", "--sample-of needs --sample N");
   refused("--arch pdom --sample 9 --json r.json --sample-of derived.icp", "'derived.ipc'");
   EXPECT_EQ(run("compare saxpy.toml --arch pdom,warp9").status, 1);
   EXPECT_EQ(run("compare none.toml").status, 1);
+}
+
+TEST_F(TimedCliTest, AChoiceOfNoLaunchIsAMistake) {
+  for (const std::string choice : {"--only sorts", "--skip 6", "--launches 7:"}) {
+    Ran ran = run("run bitonic --size tiny --preset small --json r.json " + choice);
+    EXPECT_EQ(ran.status, 1) << choice;
+    EXPECT_THAT(ran.out, HasSubstr("timed: 0 of 6 launches")) << choice;
+    EXPECT_THAT(ran.err, HasSubstr("no launch was timed")) << choice;
+  }
+  EXPECT_EQ(run("run bitonic --size tiny --preset small --only sort").status, 0);
 }
 
 TEST_F(TimedCliTest, ARunPastALimitReportsWhatItCounted) {

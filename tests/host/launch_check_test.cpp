@@ -61,6 +61,24 @@ TEST(LaunchCheck, SharedMemory) {
   EXPECT_THAT(refusal(f, {{1}, {1}}, 0, 49 * 1024), HasSubstr("static shared memory"));
 }
 
+TEST(KernelCheck, RefusesWhatNoLaunchMayBe) {
+  auto refusal_of = [](const Function& f, uint32_t static_shared) -> std::string {
+    try {
+      check_kernel(f, static_shared);
+    } catch (const LaunchError& e) {
+      return e.what();
+    }
+    return "accepted";
+  };
+  Function f = kernel();
+  EXPECT_EQ(refusal_of(f, 48 * 1024), "accepted");
+  EXPECT_THAT(refusal_of(f, 48 * 1024 + 1), HasSubstr("static shared memory, the limit is 49152"));
+  f.required_threads[0] = 1024;
+  EXPECT_EQ(refusal_of(f, 0), "accepted");
+  f.required_threads[1] = 2;
+  EXPECT_THAT(refusal_of(f, 0), HasSubstr("has 2048 threads, the limit is 1024"));
+}
+
 TEST(PackArguments, FollowsOffsets) {
   std::vector<ParameterInfo> parameters{{"a", 0, 1, 1}, {"b", 8, 8, 8}};
   uint8_t a = 0x11;

@@ -209,7 +209,7 @@ TEST(Parse, ChecksNames) {
 
 TEST(Parse, LaunchesDoNotMixWithTopLevelKeys) {
   EXPECT_THAT(parse("ptx = 'a'\ngrid = 1\n[[launch]]\ngrid = 1\nblock = 1").errors,
-              HasSubstr("'grid' belongs into each [[launch]]"));
+              HasSubstr("'grid' belongs in each [[launch]]"));
   EXPECT_THAT(parse("launch = []").errors, HasSubstr("there is no launch"));
 }
 

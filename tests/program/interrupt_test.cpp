@@ -41,6 +41,8 @@ TEST_F(Interrupted, EachAnalysisEnds) {
   EXPECT_THROW(a.liveness(&asked_), InterruptedError);
   EXPECT_THROW(registers_per_thread(*module_, 0, &asked_), InterruptedError);
   EXPECT_THROW(inspect_text(*module_, {}, &asked_), InterruptedError);
+  EXPECT_THROW(inspect_json(*module_, {}, &asked_), InterruptedError);
+  EXPECT_THROW(inspect_dot(*module_, {}, &asked_), InterruptedError);
   asked_ = false;  // parts that were not finished are computed when they are needed again
   EXPECT_GT(a.loops().loops().size(), 50u);
   EXPECT_TRUE(a.liveness().exact());

@@ -4,6 +4,7 @@
 
 #include "effort.hpp"
 #include "program/analysis/unit_pool.hpp"
+#include "program/inspect/inspect.hpp"
 #include "shapes.hpp"
 #include "support.hpp"
 
@@ -44,6 +45,13 @@ TEST_P(LargeShapes, HaveUniformity) {
   for (uint32_t pc = 0; pc < a_->function.code.size(); pc++)
     branches += !a_->uniformity().uniform_branch(Pc{pc});
   EXPECT_LE(branches, a_->cfg.size());
+}
+
+TEST_P(LargeShapes, CanBeDrawn) {
+  const std::string dot = inspect_dot(*module_);
+  size_t boxes = 0;
+  for (size_t at = 0; (at = dot.find("[label=\"block ", at)) != dot.npos; at++) boxes++;
+  EXPECT_EQ(boxes, a_->cfg.size());
 }
 
 TEST_P(LargeShapes, HaveRightRegistersWhenSmall) {

@@ -30,7 +30,7 @@ namespace heddle {
 
 struct LayoutIssue {
   enum class Kind : uint8_t {
-    BackwardEdge,     // an edge that is no loop's back edge leads to a lower address
+    BackwardEdge,     // an edge to a lower address that is not a loop's back edge
     PointBelow,       // a reconvergence point has a lower address than its divergence point
     BlockInsideLoop,  // a block is between the blocks of a loop that it does not belong to
   };

@@ -29,14 +29,17 @@ std::string escaped(std::string_view text) {
 
 class DotWriter {
  public:
-  DotWriter(const Program& module, std::string& out) : module_(module), out_(out) {}
+  DotWriter(const Program& module, std::string& out, Interrupt interrupt)
+      : module_(module), out_(out), interrupt_(interrupt) {}
 
   void write(const FunctionSummary& f, uint32_t number) {
     function_ = module_.find_function(f.name);
+    headers_.assign(f.blocks.size(), false);
+    for (const LoopSummary& l : f.loops) headers_[l.header] = true;
     prefix_ = fmt::format("f{}_", number);
     out_ += fmt::format("  subgraph cluster_{} {{\n    label=\"{} {}\";\n", number,
                         f.kernel ? "kernel" : "function", escaped(demangled(f.name)));
-    for (const BlockSummary& b : f.blocks) write_block(f, b);
+    for (const BlockSummary& b : f.blocks) write_block(b);
     const bool ends = std::any_of(f.blocks.begin(), f.blocks.end(), [](const BlockSummary& b) {
       return std::find(b.successors.begin(), b.successors.end(), std::nullopt) !=
              b.successors.end();
@@ -66,16 +69,16 @@ class DotWriter {
     return escaped(text);
   }
 
-  void write_block(const FunctionSummary& f, const BlockSummary& b) {
-    const bool header = std::any_of(f.loops.begin(), f.loops.end(),
-                                    [&](const LoopSummary& l) { return l.header == b.id; });
+  void write_block(const BlockSummary& b) {
+    interrupt_.check();
     std::string style = b.reconvergence ? "shape=doubleoctagon, color=firebrick" : "shape=box";
-    if (header) style += ", penwidth=2.5";
+    if (headers_[b.id]) style += ", penwidth=2.5";
     if (!b.reachable) style += ", fontcolor=grey50, color=grey70";
     out_ += fmt::format("    {} [label=\"{}\", {}];\n", name(b.id), label(b), style);
   }
 
   void write_edges(const FunctionSummary& f, const BlockSummary& b) {
+    interrupt_.check();
     for (const auto& s : b.successors) {
       const bool back = s && f.blocks[*s].priority <= b.priority && b.reachable;
       out_ += fmt::format("    {} -> {}{};\n", name(b.id), name(s),
@@ -84,19 +87,21 @@ class DotWriter {
   }
 
   void write_reconvergence(const FunctionSummary& f, const BranchSummary& b) {
+    interrupt_.check();
     if (b.uniform || !b.reconvergence_pc || f.blocks[b.block].last_pc != b.pc) return;
-    const auto to = std::find_if(f.blocks.begin(), f.blocks.end(), [&](const BlockSummary& block) {
-      return block.first_pc == *b.reconvergence_pc;
-    });
-    if (to == f.blocks.end()) return;
+    const auto to =
+        std::ranges::lower_bound(f.blocks, *b.reconvergence_pc, {}, &BlockSummary::first_pc);
+    if (to == f.blocks.end() || to->first_pc != *b.reconvergence_pc) return;
     out_ += fmt::format("    {} -> {} [style=dashed, color=firebrick, constraint=false];\n",
                         name(b.block), name(to->id));
   }
 
   const Program& module_;
   std::string& out_;
+  Interrupt interrupt_;
   const Function* function_ = nullptr;
   std::string prefix_;
+  std::vector<bool> headers_;  // of loops, per block
 };
 
 }  // namespace
@@ -105,7 +110,7 @@ std::string inspect_dot(const Program& module, std::string_view only, Interrupt 
   const ModuleSummary summary = summarize(module, only, interrupt);
   std::string out = fmt::format(
       "digraph \"{}\" {{\n  node [fontname=\"monospace\", fontsize=10];\n", escaped(summary.file));
-  DotWriter writer(module, out);
+  DotWriter writer(module, out, interrupt);
   uint32_t number = 0;
   for (const FunctionSummary& f : summary.functions) writer.write(f, number++);
   return out + "}\n";

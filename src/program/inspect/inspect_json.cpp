@@ -77,16 +77,17 @@ Json json_of(const RegisterSummary& r) {
           {"uniform", r.uniform}};
 }
 
-Json json_of(const FunctionSummary& f);
-
 template <class T>
-Json list_of(const std::vector<T>& items) {
+Json list_of(const std::vector<T>& items, Interrupt interrupt) {
   Json list = Json::array();
-  for (const T& item : items) list.push_back(json_of(item));
+  for (const T& item : items) {
+    interrupt.check();
+    list.push_back(json_of(item));
+  }
   return list;
 }
 
-Json json_of(const FunctionSummary& f) {
+Json json_of(const FunctionSummary& f, Interrupt interrupt) {
   Json j;
   j["name"] = f.name;
   if (std::string shown = demangled(f.name); shown != f.name) j["demangled"] = shown;
@@ -109,14 +110,16 @@ Json json_of(const FunctionSummary& f) {
   j["uniform_values"] = f.uniform_values;
   j["scalarization"] = {{"divergent", json_of(f.divergent)}, {"convergent", json_of(f.convergent)}};
   j["frontiers_complete"] = f.frontiers_complete;
-  j["blocks"] = list_of(f.blocks);
-  j["loops"] = list_of(f.loops);
-  j["branches"] = list_of(f.branches);
-  j["code"] = list_of(f.code);
+  j["blocks"] = list_of(f.blocks, interrupt);
+  j["loops"] = list_of(f.loops, interrupt);
+  j["branches"] = list_of(f.branches, interrupt);
+  j["code"] = list_of(f.code, interrupt);
   j["live_in"] = f.liveness_exact ? Json::array() : Json();  // of each block
-  for (const BlockSummary& b : f.blocks)
+  for (const BlockSummary& b : f.blocks) {
+    interrupt.check();
     if (f.liveness_exact) j["live_in"].push_back(b.live_in);
-  j["allocation"] = list_of(f.registers);
+  }
+  j["allocation"] = list_of(f.registers, interrupt);
   j["layout_agrees"] = f.layout_warnings.empty();
   j["layout_warnings"] = f.layout_warnings;
   j["unsupported"] = f.unsupported;
@@ -130,7 +133,9 @@ Json inspect_json(const Program& module, std::string_view only, Interrupt interr
   Json j;
   j["file"] = summary.file;
   j["target"] = summary.target;
-  j["functions"] = list_of(summary.functions);
+  j["functions"] = Json::array();
+  for (const FunctionSummary& f : summary.functions)
+    j["functions"].push_back(json_of(f, interrupt));
   return j;
 }
 

@@ -68,7 +68,7 @@ std::string overview(const FunctionSummary& f) {
   return out;
 }
 
-std::string blocks_table(const FunctionSummary& f) {
+std::string blocks_table(const FunctionSummary& f, Interrupt interrupt) {
   using Align = Table::Align;
   Table table({{"block", Align::Right},
                {"lines", Align::Right},
@@ -82,6 +82,7 @@ std::string blocks_table(const FunctionSummary& f) {
                {"thread frontier"},
                {""}});
   for (const BlockSummary& b : f.blocks) {
+    interrupt.check();
     const std::string lines = b.first_line == b.last_line
                                   ? number(b.first_line)
                                   : fmt::format("{}-{}", b.first_line, b.last_line);
@@ -109,7 +110,7 @@ std::string loops_table(const FunctionSummary& f) {
   return table.print();
 }
 
-std::string branches_table(const FunctionSummary& f) {
+std::string branches_table(const FunctionSummary& f, Interrupt interrupt) {
   using Align = Table::Align;
   Table table({{"branch at line", Align::Right},
                {"block", Align::Right},
@@ -118,9 +119,11 @@ std::string branches_table(const FunctionSummary& f) {
                {"divergence point at line", Align::Right},
                {"instruction"}});
   const auto line = [](const std::optional<uint32_t>& l) { return l ? number(*l) : "-"; };
-  for (const BranchSummary& b : f.branches)
+  for (const BranchSummary& b : f.branches) {
+    interrupt.check();
     table.add({number(b.line), number(b.block), b.uniform ? "uniform" : "divergent",
                line(b.reconvergence_line), line(b.divergence_line), b.text});
+  }
   return table.print();
 }
 
@@ -145,8 +148,8 @@ std::string inspect_text(const Program& module, std::string_view only, Interrupt
   for (const FunctionSummary& f : summary.functions) {
     if (!out.empty()) out += '\n';
     out += overview(f);
-    for (const std::string& table :
-         {blocks_table(f), loops_table(f), branches_table(f), registers_table(f)})
+    for (const std::string& table : {blocks_table(f, interrupt), loops_table(f),
+                                     branches_table(f, interrupt), registers_table(f)})
       if (!table.empty()) {
         out += '\n';
         out += table;

@@ -139,7 +139,7 @@ class Summarizer {
             issue.to, to, issue.from, from);
       case LayoutIssue::Kind::BlockInsideLoop:
         return fmt::format(
-            "block {} (line {}) lies inside the loop of block {} but is no part of it", issue.to,
+            "block {} (line {}) lies inside the loop of block {} but is not part of it", issue.to,
             to, issue.from);
     }
     return {};
