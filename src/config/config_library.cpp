@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <map>
 
@@ -28,7 +30,7 @@ std::string read_text(const fs::path& path, std::string_view kind) {
   if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))
     refuse(": not a regular file");
   std::ifstream file(path, std::ios::binary);
-  if (!file) refuse("");
+  if (!file) refuse(fmt::format(": {}", std::strerror(errno)));
   std::string text;
   for (std::array<char, 16384> part; file && text.size() <= kLongestText;) {
     file.read(part.data(), part.size());
@@ -92,10 +94,11 @@ std::optional<ConfigText> ConfigLibrary::find(std::string_view name_or_path) con
 ConfigText ConfigLibrary::open(std::string_view name_or_path) const {
   if (auto text = find(name_or_path)) return *std::move(text);
   const std::vector<LibraryEntry> known = entries();
+  const std::string near = suggest(name_or_path, known.size(),
+                                   [&](size_t i) -> std::string_view { return known[i].name; });
   throw UsageError(
       fmt::format("there is no {} '{}'{}", kind, name_or_path.substr(0, 64),
-                  suggest(name_or_path, known.size(),
-                          [&](size_t i) -> std::string_view { return known[i].name; })));
+                  near.empty() ? fmt::format("; 'heddle list {}' shows them", folder) : near));
 }
 
 ConfigText ConfigLibrary::open_inherited(std::string_view name_or_path,

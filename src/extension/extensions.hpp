@@ -7,7 +7,7 @@
 // process can know different extensions. plugin/extend.hpp makes one and checks it against the
 // built-in names.
 //
-// This folder stands below those whose types an extension makes, and only passes them on.
+// This folder is a layer below those whose types an extension makes, and only passes them on.
 #pragma once
 
 #include <filesystem>

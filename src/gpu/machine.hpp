@@ -53,7 +53,7 @@ struct MachineOptions {
   uint64_t sample_every = 0;                           // cycles; 0: no samples
   /// Called after every `sample_every` cycles of a launch with what each SM has counted in it.
   std::function<void(uint64_t cycle, std::span<const Counters> sms)> sample = {};
-  Observer* observer = nullptr;  // is told of every packet; outlives the machine
+  Observer* observer = nullptr;  // sees every packet; outlives the machine
   uint32_t threads = 1;          // host threads that share the work; results do not depend on it
   RoundTimes* times = nullptr;   // is added to; outlives the machine
 };

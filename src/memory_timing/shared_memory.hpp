@@ -25,7 +25,7 @@ class SharedMemory : public MemorySystem {
  public:
   /// `advance` may use these threads; null: it may not.
   void share_work(Helpers* helpers) { helpers_ = helpers; }
-  /// The ports that the last `advance` has told anything; some may stand there more than once.
+  /// The ports that the last `advance` has told anything; some may be listed more than once.
   const std::vector<uint32_t>& told() const { return told_; }
 
  protected:

@@ -40,7 +40,7 @@ class Observer;
 
 struct CoreOptions {
   bool check = false;            // watch the invariants
-  Observer* observer = nullptr;  // is told of every packet
+  Observer* observer = nullptr;  // sees every packet
 };
 
 class Core {

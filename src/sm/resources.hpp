@@ -47,17 +47,24 @@ class Resources {
   /// What not even one block has enough of, and the key that sets it.
   struct Lack {
     const char *what, *key;
+    uint64_t needed = 0, available = 0;  // 0: not a matter of a number alone
   };
   std::optional<Lack> refusal() const {
     const CoreConfig& core = config_.core;
-    if (threads_ > core.max_threads) return Lack{"threads", "core.max_threads"};
-    if (warps_ > core.max_warps) return Lack{"warps", "core.max_warps"};
+    if (threads_ > core.max_threads)
+      return Lack{"threads", "core.max_threads", threads_, core.max_threads};
+    if (warps_ > core.max_warps) return Lack{"warps", "core.max_warps", warps_, core.max_warps};
     // A lane's file may be too small for a warp, but not the whole core's.
     bool too_wide = placed_ && placement_.files() == 1 && placement_.oversized() > 0;
-    if (too_wide || (placed_ ? !placement_.fits() : !registers_fit(1)))
+    if (too_wide || (placed_ && !placement_.fits()))
       return Lack{"registers", "registers.registers"};
-    if (!scalars_fit(1)) return Lack{"scalar registers", "registers.scalar_registers"};
-    if (shared_ > core.shared_bytes) return Lack{"shared memory", "core.shared_bytes"};
+    if (!placed_ && !registers_fit(1))
+      return Lack{"registers", "registers.registers", registers_, config_.registers.registers};
+    if (!scalars_fit(1))
+      return Lack{"scalar registers", "registers.scalar_registers", scalars_,
+                  config_.registers.scalar_registers};
+    if (shared_ > core.shared_bytes)
+      return Lack{"shared memory", "core.shared_bytes", shared_, core.shared_bytes};
     return std::nullopt;
   }
   bool has_room() const {

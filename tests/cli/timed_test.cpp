@@ -219,7 +219,7 @@ TEST_F(TimedCliTest, MistakesAreOneSentence) {
     EXPECT_THAT(ran.err, HasSubstr(sentence)) << options;
   };
   refused("--arch pdon", "there is no arch 'pdon'; known archs: all, pdom, ");
-  refused("--preset nothing", "there is no preset 'nothing'");
+  refused("--preset nothing", "there is no preset 'nothing'; 'heddle list presets' shows them");
   refused("--arch pdom --set core.wrap=3", "unknown key 'core.wrap'; did you mean 'core.warp'?");
   refused("--arch pdom --set core.warp=33", "a warp must be a power of two");
   refused("--arch pdom --set arch.schedule=x",

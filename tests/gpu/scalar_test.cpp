@@ -160,8 +160,10 @@ TEST(ScalarUnits, LeaveRoomForMoreWarps) {
   c.registers.scalar_registers = 16;
   EXPECT_LT(resident(c), apart);
   c.registers.scalar_registers = 1;
-  EXPECT_THAT([&] { resident(c); }, ::testing::ThrowsMessage<UsageError>(::testing::HasSubstr(
-                                        "needs more scalar registers than a core")));
+  using ::testing::AllOf, ::testing::HasSubstr;
+  EXPECT_THAT([&] { resident(c); }, ::testing::ThrowsMessage<UsageError>(
+                                        AllOf(HasSubstr("needs more scalar registers than a core"),
+                                              HasSubstr(" of 1 (registers.scalar_registers)"))));
 }
 
 /// Two paths, each with scalar instructions.

@@ -170,7 +170,7 @@ class ReconvergenceStack {
   /// These threads of an entry become the top one.
   void bring_up(size_t n, const Mask& threads) {
     if (entries_[n].mask == threads) {
-      auto first = split_points_.begin() + partings_below(n);
+      auto first = split_points_.begin() + splits_below(n);
       std::rotate(first, first + entries_[n].split_points, split_points_.end());
       std::rotate(entries_.begin() + n, entries_.begin() + n + 1, entries_.end());
       return;
@@ -181,11 +181,11 @@ class ReconvergenceStack {
   }
   /// Its threads will not be together when it is on top again.
   void give_up(size_t n) {
-    auto first = split_points_.begin() + partings_below(n);
+    auto first = split_points_.begin() + splits_below(n);
     split_points_.erase(first, first + entries_[n].split_points);
     entries_[n].split_points = 0;
   }
-  uint32_t partings_below(size_t n) const {
+  uint32_t splits_below(size_t n) const {
     uint32_t below = 0;
     for (size_t k = 0; k < n; k++) below += entries_[k].split_points;
     return below;

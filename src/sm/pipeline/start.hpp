@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/demangle.hpp"
 #include "base/error.hpp"
 #include "sm/pipeline.hpp"
 
@@ -39,10 +40,13 @@ void Pipeline<D, U, I>::start(TimedCodePtr code, const Launch& launch) {
   code_ = std::move(code);
   register_traffic_.start(*code_);
   blocks_.start(*code_, launch);
-  if (auto lack = blocks_.resources().refusal())
-    throw UsageError(
-        fmt::format("a block of kernel '{}' needs more {} than a core of '{}' has ({})",
-                    code_->kernel->entry->name, lack->what, config_.name, lack->key));
+  if (auto lack = blocks_.resources().refusal()) {
+    std::string numbers =
+        lack->needed ? fmt::format(": {} of {}", lack->needed, lack->available) : "";
+    throw UsageError(fmt::format(
+        "a block of kernel '{}' needs more {} than a core of '{}' has{} ({})",
+        demangled(code_->kernel->entry->name), lack->what, config_.name, numbers, lack->key));
+  }
   events_.clear();  // fetches for threads that have exited
   front_end_.start(code_->kernel);
   units_.start(code_->units);

@@ -61,7 +61,7 @@ class Datapath {
     uint32_t unit;    // which of its kind
     uint32_t busy;    // cycles that the unit is longer busy than it was
   };
-  /// Takes a free unit for so many `cycles`, or a place in a row, for a packet that issues now and
+  /// Takes a free unit for `cycles`, or a place in a row, for a packet that issues now and
   /// has its operands `late` cycles later than at best. It holds its lanes, and all others with
   /// them, `stalled` cycles longer than it needs them.
   [[gnu::always_inline]] Taken take(const OpTiming& t, uint32_t cycles, uint32_t late, Cycle now,

@@ -71,9 +71,8 @@ class TemporalLanes {
     return std::max(1u, sp.lanes * sp.count / config.arch.bundle);
   }
 
-  bool exist() const { return !lanes_.empty(); }
   uint32_t count() const { return static_cast<uint32_t>(lanes_.size()); }
-  uint32_t lane_sets() const { return exist() ? count() / per_set_ : 0; }
+  uint32_t lane_sets() const { return !lanes_.empty() ? count() / per_set_ : 0; }
   uint32_t per_lane_set() const { return per_set_; }
   const Bundles& bundles() const { return bundles_; }
 

@@ -133,7 +133,7 @@ void Dws::come(GroupId g) {
   join(g);
 }
 
-/// Partings whose threads this split has gathered have reconverged.
+/// Divergences whose threads this split has gathered have reconverged.
 void Dws::join(GroupId g) {
   state_[splits_[g].warp].pending.gather(splits_[g].place, splits_[g].mask, reconverged_);
 }

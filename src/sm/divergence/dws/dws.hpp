@@ -121,7 +121,7 @@ class Dws {
   void subdivide(GroupId g, const Outcome& outcome);
   void push(GroupId g, const Outcome& outcome);
   void remove(WarpId warp, uint64_t mask);
-  /// A split has come to its place: it ends there, merges, or goes on.
+  /// A split has reached its place: it ends there, merges, or continues.
   void come(GroupId g);
   void join(GroupId g);
   /// A split executes the instruction at its place.
