@@ -172,7 +172,7 @@ class SweepReader : PartReader {
     return "0";
   }
 
-  /// A list of lists of texts, none of which is empty.
+  /// A list of lists, each with at least one text.
   std::vector<std::vector<std::string>> lists(const toml::table& t, std::string_view name) {
     std::vector<std::vector<std::string>> all;
     const toml::node* node = t.get(name);

@@ -29,6 +29,19 @@ def setUpModule() -> None:
     unittest.addModuleCleanup(signal.signal, signal.SIGINT, before)
 
 
+def interrupter(device: heddle.Device) -> threading.Thread:
+    """A thread that sends Ctrl-C once the device is in use: then the launch has begun."""
+
+    def work() -> None:
+        try:
+            while True:
+                device.totals
+        except heddle.UsageError:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    return threading.Thread(target=work)
+
+
 class Launcher:
     """A timed launch that lasts until something stops it."""
 
@@ -79,14 +92,7 @@ class Threads(unittest.TestCase):
         out = device.zeros(1, "int64")
         kernel = device.load(FOREVER).kernel()
 
-        def work() -> None:
-            try:
-                while True:
-                    device.totals
-            except heddle.UsageError:  # the device is in use: the launch has begun
-                os.kill(os.getpid(), signal.SIGINT)
-
-        other = threading.Thread(target=work)
+        other = interrupter(device)
         with self.assertRaises(KeyboardInterrupt):
             other.start()
             kernel.launch(1, 1, out)
@@ -230,14 +236,7 @@ class Callbacks(unittest.TestCase):
                 except heddle.Error as error:
                     ended.append(error)
 
-        def work() -> None:
-            try:
-                while True:
-                    device.totals
-            except heddle.UsageError:  # the device is in use: the launch has begun
-                os.kill(os.getpid(), signal.SIGINT)
-
-        other = threading.Thread(target=work)
+        other = interrupter(device)
         with self.assertRaises(KeyboardInterrupt):
             other.start()
             heddle.run("bitonic", size="tiny", arch="pdom", observer=Observer())
