@@ -11,6 +11,7 @@
 #include "cli/number_option.hpp"
 #include "cli/outputs.hpp"
 #include "cli/plugin_options.hpp"
+#include "cli/shell_word.hpp"
 #include "cli/store_options.hpp"
 #include "cli/sweep_results.hpp"
 #include "cli/terminal.hpp"
@@ -104,8 +105,7 @@ OutputPlan planned_outputs(const Study& study, const SweepOptions& o) {
 std::string command_line(const SweepOptions& o, const std::vector<std::string>& program) {
   std::string text = "heddle sweep";
   auto add = [&](std::string_view option, const std::string& value) {
-    const bool plain = value.find_first_of(" '\"$*;&|<>()") == value.npos;
-    text += fmt::format("{0}{1}{2}{1}", option, plain ? "" : "'", value);
+    text += fmt::format("{}{}", option, shell_word(value));
   };
   for (const std::string& name : o.names) add(" ", name);
   if (!o.study.empty()) add(" --study ", o.study);
@@ -118,10 +118,7 @@ std::string command_line(const SweepOptions& o, const std::vector<std::string>& 
   for (const std::string& value : o.parameters) add(" --param ", value);
   if (o.seeds != "1") add(" --seeds ", o.seeds);
   for (const std::string& value : o.metrics) add(" --metric ", value);
-  text += o.plugins.text();
-  if (!program.empty()) text += " --";
-  for (const std::string& word : program) add(" ", word);
-  return text;
+  return text + o.plugins.text() + program_words(program);
 }
 
 /// "15 runs: 3 are finished, 12 take about 40 s on 2 cores".

@@ -1,7 +1,6 @@
 #include "cli/plugin_options.hpp"
 
-#include <fmt/format.h>
-
+#include "cli/shell_word.hpp"
 #include "plugin/load.hpp"
 
 namespace heddle {
@@ -10,10 +9,7 @@ void PluginChoice::load() { extensions = load_plugins(files); }
 
 std::string PluginChoice::text() const {
   std::string all;
-  for (const std::string& file : files) {
-    const bool plain = file.find_first_of(" '\"$*;&|<>()\\`") == file.npos;
-    all += fmt::format(" --plugin {0}{1}{0}", plain ? "" : "'", file);
-  }
+  for (const std::string& file : files) all += " --plugin " + shell_word(file);
   return all;
 }
 
