@@ -143,6 +143,7 @@ RunOutcome execute_here(const RunDescription& run, const ExecutionOptions& optio
   RunOutcome outcome;
   try {
     outcome.result = execute(run, {options.interrupted, options.check});
+    if (outcome.result.contains("failure")) outcome.lasting = find_tool(run.tool)->failures_last;
   } catch (const InterruptedError&) {
     throw;
   } catch (const std::exception& error) {

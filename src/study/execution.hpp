@@ -71,7 +71,7 @@ bool is_wanted(const RunDescription& run, const ExecutionOptions& options);
 /// What one run came to on this host.
 struct RunOutcome {
   Json result;
-  bool lasting = true;  // false: it could not be executed; another host may be able to
+  bool lasting = true;  // false: it could not be executed here, or may fare better another time
   double seconds = 0;
   int64_t finished = 0;  // seconds since 1970
   std::string host;

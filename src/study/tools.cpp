@@ -16,37 +16,12 @@
 #include "limit/limit.hpp"
 #include "runner/timed_run.hpp"
 #include "sm/cost.hpp"
-#include "stats/statistics_json.hpp"
+#include "study/run_result.hpp"
 #include "watch/watch.hpp"
 
 namespace heddle::study {
 
 namespace {
-
-/// The total, that of each kernel, where its blocks differ in size also by that, and what was
-/// sampled of its first launch.
-Json result_of(const RunStatistics& statistics) {
-  Scope scope{statistics.config, statistics.config.sms};
-  Json result;
-  result["total"] = counters_json(statistics.total, scope);
-  for (const KernelStatistics& k : by_kernel(statistics))
-    result["kernels"][k.kernel] = {{"launches", k.launches},
-                                   {"total", counters_json(k.total, scope)}};
-  for (const KernelStatistics& k : by_kernel_and_block(statistics)) {
-    Json& kernel = result["kernels"][k.kernel];
-    if (kernel["launches"] == k.launches) {
-      kernel["block"] = k.block;
-      continue;
-    }
-    kernel["blocks"][std::to_string(k.block)] = {{"launches", k.launches},
-                                                 {"total", counters_json(k.total, scope)}};
-  }
-  for (const LaunchStatistics& launch : statistics.launches)
-    if (Json& kernel = result["kernels"][launch.kernel];
-        launch.samples && !kernel.contains("samples"))
-      kernel["samples"] = samples_json(*launch.samples);
-  return result;
-}
 
 Json simulate(const RunDescription& run, const ToolOptions& tool) {
   TimedRunOptions options;
@@ -92,13 +67,7 @@ Json run_cuda(const RunDescription& run, const ToolOptions& tool) {
   program.interrupted = tool.interrupted;
   const cuda::ProgramOutcome outcome = cuda::run_program(program);
   if (tool.interrupted && *tool.interrupted) throw InterruptedError("interrupted");
-  if (outcome.status != 0)
-    return {{"failure", fmt::format("the program ended with status {}", outcome.status)}};
-  if (outcome.partial()) return {{"failure", "a kernel of the program failed"}};
-  Json result = result_of(outcome.statistics);
-  result["launches"] = outcome.records.launches.size();
-  result["cost"] = cost_json(hardware_cost(program.machine));
-  return result;
+  return program_result(outcome);
 }
 
 /// Oracle reconvergence on traces, with the machine's warp width.
@@ -118,7 +87,8 @@ Json watch_lanes(const RunDescription& run, const ToolOptions& tool) {
 
 constexpr auto kTools = std::to_array<Tool>({
     {"simulate", "cycle by cycle on the variant's machine", simulate},
-    {kProgramTool, "a CUDA program, launch by launch on the variant's machine", run_cuda},
+    {kProgramTool, "a CUDA program, launch by launch on the variant's machine", run_cuda, false,
+     false},
     {"limit", "oracle reconvergence against the stack (docs/limit.md)", limit},
     {"watch", "line by line and lane by lane, for the pages of a report", watch_lanes, true},
 });

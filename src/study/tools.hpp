@@ -18,6 +18,8 @@ struct Tool {
   std::string_view name, sentence;
   Json (*run)(const RunDescription& run, const ToolOptions& options);
   bool pictures = false;  // needed by reports only
+  /// A failure follows from what the key covers, so it is kept like any result.
+  bool failures_last = true;
 };
 
 /// Null for an unknown name.
