@@ -6,10 +6,12 @@
 #include "cli/cuda_options.hpp"
 #include "cli/outputs.hpp"
 #include "cli/program_report.hpp"
+#include "cli/shell_word.hpp"
 #include "cli/terminal.hpp"
 #include "config/archs.hpp"
 #include "cuda_tools/program_run.hpp"
 #include "report/page.hpp"
+#include "study/run_result.hpp"
 
 namespace heddle {
 
@@ -21,16 +23,25 @@ struct CudaCommand {
   bool timed = false;
 };
 
+/// The command line as a user would type it.
+std::string command_line(const CudaCommand& command, const std::vector<std::string>& program) {
+  std::string text = "heddle cuda";
+  const MachineChoice& machine = command.options.machine;
+  if (!command.arch.empty()) text += " --arch " + shell_word(command.arch);
+  text += " --preset " + shell_word(machine.preset);
+  for (const std::string& setting : machine.overrides) text += " --set " + shell_word(setting);
+  return text + machine.plugins.text() + program_words(program);
+}
+
 void report_of(const CudaCommand& command, const std::vector<std::string>& program,
                const cuda::ProgramRun& run, const cuda::ProgramOutcome& outcome) {
   const std::string arch = command.arch.empty() ? arch_name(*run.machine) : command.arch;
-  const MachineChoice& machine = command.options.machine;
-  const std::string file =
-      write_program_report({command.report,
-                            program_command_line("cuda", command.arch, machine, program),
-                            {arch},
-                            machine,
-                            {{&run, &outcome}}});
+  const std::string file = write_program_report({command.report,
+                                                 command_line(command, program),
+                                                 {arch},
+                                                 command.options.machine,
+                                                 run,
+                                                 {study::program_result(outcome)}});
   print_error(fmt::format("report: {}", file));
 }
 

@@ -10,13 +10,11 @@
 #include "cli/terminal.hpp"
 #include "config/effective.hpp"
 #include "config/load.hpp"
-#include "cost/cost_json.hpp"
 #include "cuda_tools/places.hpp"
 #include "report/comparison.hpp"
 #include "report/page.hpp"
 #include "runner/parallel.hpp"
-#include "sm/cost.hpp"
-#include "stats/statistics_json.hpp"
+#include "study/statistic_value.hpp"
 #include "study/tools.hpp"
 
 namespace heddle {
@@ -30,59 +28,61 @@ constexpr size_t kMostPages = 12;
 constexpr const char* kSize = "as the program has it";
 
 struct ReportedKernel {
-  cuda::KernelTotals totals;  // under the first arch
+  std::string name;  // mangled
   std::string label;
+  uint64_t largest_launch = 0;
+  double work = 0;  // thread instructions under the first arch
   bool has_page = false;
 };
 
+/// What a run counted, also before it failed.
+const Json& counted_by(const Json& result) {
+  const Json* counted = study::member(result, "counted");
+  return counted ? *counted : result;
+}
+
 /// The name without parameters, unless two kernels would have the same.
-std::vector<ReportedKernel> reported_kernels(const ReportedRun& first) {
+std::vector<ReportedKernel> reported_kernels(const Json& first) {
   std::vector<ReportedKernel> kernels;
   std::map<std::string, size_t> uses;
-  for (cuda::KernelTotals& totals : cuda::kernel_totals(first.outcome->records)) {
-    if (totals.timed == 0) continue;
-    std::string label = cuda::kernel_label(totals.name);
-    uses[label]++;
-    kernels.push_back({std::move(totals), std::move(label)});
-  }
+  const Json& counted = counted_by(first);
+  if (const Json* all = study::member(counted, "kernels"))
+    for (const auto& [name, part] : all->items()) {
+      std::string label = cuda::kernel_label(name);
+      uses[label]++;
+      kernels.push_back({name, std::move(label), part.at("largest_launch").get<uint64_t>(),
+                         study::statistic_value(counted, name, 0, "thread_instructions")});
+    }
   std::vector<ReportedKernel*> order;
   for (ReportedKernel& k : kernels) {
-    if (uses[k.label] > 1) k.label = demangled(k.totals.name);
+    if (uses[k.label] > 1) k.label = demangled(k.name);
     order.push_back(&k);
   }
-  std::ranges::stable_sort(order, std::greater{}, [](const ReportedKernel* k) {
-    return k->totals.counts.thread_instructions;
-  });
+  std::ranges::stable_sort(order, std::greater{}, &ReportedKernel::work);
   for (size_t i = 0; i < std::min(order.size(), kMostPages); i++) order[i]->has_page = true;
   return kernels;
 }
 
 /// Captures the largest launch of each kernel that has a page.
-void capture_launches(const ProgramReport& report, const std::vector<ReportedKernel>& kernels,
+void capture_launches(cuda::ProgramRun run, const std::vector<ReportedKernel>& kernels,
                       const std::filesystem::path& folder) {
-  cuda::ProgramRun run = *report.runs.front().run;
   run.settings.timed = false;
   run.settings.capture = folder;
   run.settings.progress = false;
   run.quiet = true;
+  run.interrupted = &interrupt_flag();
   for (const ReportedKernel& k : kernels)
-    if (k.has_page) run.settings.captured.push_back(k.totals.largest_launch);
+    if (k.has_page) run.settings.captured.push_back(k.largest_launch);
   cuda::run_program(run);
 }
 
 /// The statistics of a kernel's launches, in the form that the page's formulas need.
-Json measured(const Counters& total, const MachineConfig& config) {
-  return {{"total", counters_json(total, {config, config.sms})},
-          {"cost", cost_json(hardware_cost(config))}};
-}
-
-Json result_of(const ReportedRun& run, const std::string& kernel) {
-  for (const cuda::KernelTotals& totals : cuda::kernel_totals(run.outcome->records)) {
-    if (totals.name != kernel) continue;
-    if (totals.failed > 0) return {{"failure", "the kernel failed"}};
-    if (totals.timed > 0) return measured(totals.total, *run.run->machine);
-  }
-  return {{"failure", "the kernel was not timed"}};
+Json result_of(const Json& result, const std::string& kernel) {
+  const Json& counted = counted_by(result);
+  const Json* part = study::part_of(counted, kernel, 0);
+  if (!part) return {{"failure", "the kernel was not timed"}};
+  if (part->contains("failed")) return {{"failure", "the kernel failed"}};
+  return {{"total", part->at("total")}, {"cost", counted.at("cost")}};
 }
 
 /// The runs of all kernels under all archs, kernel by kernel, then their pictures in the same
@@ -126,32 +126,12 @@ void run_pictures(const study::Plan& plan, std::vector<Json>& results,
   print_progress({}, 0, 0);
 }
 
-std::string quoted(const std::string& word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
-  const bool plain = !word.empty() && word.find_first_not_of(kPlain) == word.npos;
-  return plain ? word : fmt::format("'{}'", word);
-}
-
 }  // namespace
 
-std::string program_command_line(std::string_view command, const std::string& archs,
-                                 const MachineChoice& machine,
-                                 const std::vector<std::string>& program) {
-  std::string text = fmt::format("heddle {}", command);
-  if (!archs.empty()) text += fmt::format(" --arch {}", quoted(archs));
-  text += fmt::format(" --preset {}", quoted(machine.preset));
-  for (const std::string& setting : machine.overrides)
-    text += fmt::format(" --set {}", quoted(setting));
-  text += machine.plugins.text() + " --";
-  for (const std::string& word : program) text += ' ' + quoted(word);
-  return text;
-}
-
 std::string write_program_report(const ProgramReport& report) {
-  const std::vector<ReportedKernel> kernels = reported_kernels(report.runs.front());
+  const std::vector<ReportedKernel> kernels = reported_kernels(report.results.front());
   const cuda::TemporaryFolder folder;
-  if (!kernels.empty()) capture_launches(report, kernels, folder.path());
+  if (!kernels.empty()) capture_launches(report.run, kernels, folder.path());
   report::Comparison comparison{{},
                                 report.archs,
                                 report.machine.preset,
@@ -159,10 +139,9 @@ std::string write_program_report(const ProgramReport& report) {
                                 report.machine.plugins.extensions};
   std::vector<Json> results;
   for (const ReportedKernel& k : kernels) {
-    const std::string file =
-        (folder.path() / fmt::format("{}.toml", k.totals.largest_launch)).string();
+    const std::string file = (folder.path() / fmt::format("{}.toml", k.largest_launch)).string();
     comparison.targets.push_back({file, {}, false, false});
-    for (const ReportedRun& run : report.runs) results.push_back(result_of(run, k.totals.name));
+    for (const Json& result : report.results) results.push_back(result_of(result, k.name));
   }
   study::Study study = report::comparison_study(comparison);
   const study::Plan plan = plan_of(study, report.archs.size());

@@ -8,28 +8,19 @@
 
 #include "cli/machine_choice.hpp"
 #include "cuda_tools/program_run.hpp"
+#include "json/json.hpp"
 
 namespace heddle {
 
-/// A finished run under one arch.
-struct ReportedRun {
-  const cuda::ProgramRun* run = nullptr;
-  const cuda::ProgramOutcome* outcome = nullptr;
-};
-
 struct ProgramReport {
   std::string folder, command;     // where it goes, and what the user typed
-  std::vector<std::string> archs;  // as the user named them, in the order of the runs
+  std::vector<std::string> archs;  // as the user named them
   MachineChoice machine;
-  std::vector<ReportedRun> runs;
+  cuda::ProgramRun run;       // under the first arch; made again to capture launches
+  std::vector<Json> results;  // by arch, as study::program_result gives them
 };
 
 /// Returns the file. Throws IoError, and as run_program does.
 std::string write_program_report(const ProgramReport& report);
-
-/// "heddle cuda --arch dwf -- ./prog 1000", as a user would type it.
-std::string program_command_line(std::string_view command, const std::string& archs,
-                                 const MachineChoice& machine,
-                                 const std::vector<std::string>& program);
 
 }  // namespace heddle

@@ -1,6 +1,9 @@
 #include "report/comparison.hpp"
 
+#include <filesystem>
+
 #include "config/archs.hpp"
+#include "study/sweep.hpp"
 
 namespace heddle::report {
 
@@ -42,7 +45,14 @@ Study comparison_study(const Comparison& c) {
     row.seed = s.workload.seed;
     study.rows.push_back(std::move(row));
   }
-  for (bool pictures : {false, true})
+  const std::vector<size_t> with_pictures = study.sets["all"].rows;
+  if (!c.program.empty()) {
+    study.sets["all"].rows.push_back(study.rows.size());
+    study.rows.push_back(program_row(c.program, c.files));
+    study.rows.back().label = std::filesystem::path(c.program[0]).filename().string();
+  }
+  for (bool pictures : {false, true}) {
+    if (pictures && with_pictures.empty()) break;
     for (const std::string& arch : c.archs) {
       if (pictures) study.page_variants.push_back(study.variants.size());
       Variant& v = study.variants.emplace_back();
@@ -53,8 +63,9 @@ Study comparison_study(const Comparison& c) {
       v.preset = pictures ? kPicturePreset : c.preset;
       if (!pictures) v.settings = c.settings;
       if (pictures && parameters.empty()) v.size = "tiny";
-      v.rows = study.sets["all"].rows;
+      v.rows = pictures ? with_pictures : study.sets["all"].rows;
     }
+  }
   study.metrics = {{"ipc", parse_expression("derived.ipc")},
                    {"cycles", parse_expression("cycles")},
                    {"utilisation", parse_expression("100 * derived.lane_utilisation")},

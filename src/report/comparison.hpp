@@ -16,9 +16,12 @@ struct Comparison {
   std::string preset;
   std::vector<std::string> settings;
   ExtensionsPtr extensions;
+  std::vector<std::string> program = {};  // a CUDA program with its arguments, or none
+  std::vector<std::string> files = {};    // that the program reads, besides those among them
 };
 
-/// The study's rows are the targets; its variants the archs, then the same archs for pictures.
+/// The study's rows are the targets and the program; its variants the archs, then, if there are
+/// targets, the same archs for pictures of these.
 study::Study comparison_study(const Comparison& comparison);
 
 }  // namespace heddle::report

@@ -172,13 +172,7 @@ class SweepBuilder {
         for (const Point& point : points) add_seeds(name, point);
       }
     }
-    for (const auto& command : sweep_.programs) {
-      Row row{fmt::format("{}", fmt::join(command, " ")), command.at(0), "", 0, {}};
-      row.parameters[kEverySize] = {command.begin() + 1, command.end()};
-      row.is_program = true;
-      row.files = sweep_.files;
-      add_row(std::move(row));
-    }
+    for (const auto& command : sweep_.programs) add_row(program_row(command, sweep_.files));
   }
 
   void add_seeds(const std::string& name, const Point& point) {
@@ -344,6 +338,14 @@ std::vector<uint64_t> parse_seeds(std::string_view text) {
   if (std::set(seeds.begin(), seeds.end()).size() != seeds.size())
     throw UsageError(fmt::format("--seeds {}: a seed is there twice", text));
   return seeds;
+}
+
+Row program_row(const std::vector<std::string>& command, const std::vector<std::string>& files) {
+  Row row{fmt::format("{}", fmt::join(command, " ")), command.at(0), "", 0, {}};
+  row.parameters[kEverySize] = {command.begin() + 1, command.end()};
+  row.is_program = true;
+  row.files = files;
+  return row;
 }
 
 void add_sweep(Study& study, const Sweep& sweep) { SweepBuilder(study, sweep).build(); }

@@ -45,6 +45,9 @@ std::pair<std::string, std::string> parse_derived(std::string_view text);
 /// "1,2,3" or "1:5". Throws UsageError.
 std::vector<uint64_t> parse_seeds(std::string_view text);
 
+/// A CUDA program with its arguments, and what it reads besides files among them.
+Row program_row(const std::vector<std::string>& command, const std::vector<std::string>& files);
+
 /// Adds its rows and variants to the study. Throws UsageError for unknown names and keys, for keys
 /// that are zipped but have no values, or numbers of values that differ, and for files that no
 /// program reads.

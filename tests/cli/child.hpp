@@ -31,6 +31,9 @@ class Child {
   void wait_until_used_or_ended(double cpu_seconds);
   /// Waits until it sleeps: for input, for the reader of a pipe.
   void wait_until_asleep();
+  /// Waits until what the test observes holds; false if the program ended before, or has taken
+  /// too long.
+  bool wait_until(const std::function<bool()>& holds);
   void send(int signal);
   /// Sends two signals so that the program sees both at the same moment.
   void send_together(int first, int second);
@@ -41,7 +44,6 @@ class Child {
   double cpu_seconds() const;
 
  private:
-  bool wait_until(const std::function<bool()>& holds);
   bool has_ended();
 
   pid_t process_;

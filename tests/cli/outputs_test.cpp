@@ -153,8 +153,9 @@ TEST_F(OutputsTest, WhatASweepReadsIsNeverOverwritten) {
     refused(command + " --json prog -- ./prog", "would overwrite the program");
     refused(command + " --json in.bin -- ./prog in.bin", "would overwrite the program's argument");
   }
-  refused("sweep --no-store --input in.bin --json link -- ./prog",
-          "would overwrite the program's file");
+  for (const std::string command : {"compare --arch pdom", "sweep --no-store"})
+    refused(command + " --input in.bin --json link -- ./prog",
+            "would overwrite the program's file");
 }
 
 TEST_F(OutputsTest, LinksAreWrittenThrough) {

@@ -67,6 +67,13 @@ class CliTest : public testing::Test {
                                        rest);
   }
 
+  static constexpr const char* kNoCudaProgram = "programs cannot load a library with sanitizers";
+  static bool has_cuda_program() { return *HEDDLE_CUDA_PROGRAM; }
+  /// ./prog; tests/cuda_program says what it does.
+  void add_cuda_program() {
+    fs::copy_file(HEDDLE_CUDA_PROGRAM, folder_ / "prog", fs::copy_options::overwrite_existing);
+  }
+
   ScratchFolder folder_;
 
  private:

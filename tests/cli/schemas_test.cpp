@@ -88,6 +88,20 @@ TEST_F(SchemasTest, OfRuns) {
   expect_valid("i.json", "inspect");
 }
 
+TEST_F(SchemasTest, OfComparedPrograms) {
+  if (!has_cuda_program()) GTEST_SKIP() << kNoCudaProgram;
+  add_cuda_program();
+  const std::string compare = "compare --arch pdom,dwf --preset small ";
+  command(compare + "--json good.json --report site -- ./prog good");
+  expect_valid("good.json", "compare");
+  expect_valid_page("site");
+  for (const std::string how : {"status", "fault"}) {
+    command(compare + "--json " + how + ".json --report " + how + " -- ./prog " + how);
+    expect_valid(how + ".json", "compare");
+    expect_valid_page(how);
+  }
+}
+
 TEST_F(SchemasTest, OfLists) {
   for (const char* what : {"workloads", "archs", "presets", "studies"}) {
     Ran ran = run(std::string("list ") + what + " --json");
