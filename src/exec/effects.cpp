@@ -40,13 +40,13 @@ std::byte* EffectLog::make_room(size_t size) {
   return at;
 }
 
-void EffectLog::add(uint64_t time, Finish finish, const Effect& effect, uint32_t values,
+void EffectLog::add(uint64_t time, Finish action, const Effect& effect, uint32_t values,
                     uint32_t value_bytes, bool load) {
   size_t header = rounded(sizeof(Record));
   size_t addresses = effect.contiguous ? kAlign : kAddressBytes;
   size_t size = header + addresses + size_t{values} * rounded(value_bytes);
   std::byte* at = make_room(size);
-  ::new (at) Record{finish, static_cast<uint32_t>(size), values, value_bytes, effect};
+  ::new (at) Record{action, static_cast<uint32_t>(size), values, value_bytes, effect};
   std::memcpy(at + header, effect.at, effect.contiguous ? sizeof(uintptr_t) : kAddressBytes);
   for (uint32_t n = 0; n < values; n++)
     std::memcpy(at + header + addresses + n * rounded(value_bytes), effect.values[n], value_bytes);

@@ -96,7 +96,7 @@ class EffectLog {
   uint64_t oldest() const { return entries_[first_].time; }
   /// Copies what the effect refers to. `value_bytes`: of a row of values. `load`: the effect has
   /// taken place, and may have to take place again.
-  void add(uint64_t time, Finish finish, const Effect& effect, uint32_t values,
+  void add(uint64_t time, Finish action, const Effect& effect, uint32_t values,
            uint32_t value_bytes, bool load);
 
   /// Adds the memory that accesses before `end` write.

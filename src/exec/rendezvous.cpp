@@ -4,18 +4,10 @@
 
 #include <bit>
 
+#include "exec/lanes.hpp"
 #include "exec/warp_ops.hpp"
 
 namespace heddle {
-
-namespace {
-
-template <class F>
-void for_each_lane(uint32_t mask, F f) {
-  for (; mask != 0; mask &= mask - 1) f(static_cast<uint32_t>(std::countr_zero(mask)));
-}
-
-}  // namespace
 
 Rendezvous::Rendezvous(Block& block)
     : block_(block),

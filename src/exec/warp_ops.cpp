@@ -2,16 +2,12 @@
 
 #include <bit>
 
+#include "exec/lanes.hpp"
 #include "isa/float.hpp"
 
 namespace heddle {
 
 namespace {
-
-template <class F>
-void for_each_lane(uint32_t mask, F f) {
-  for (; mask != 0; mask &= mask - 1) f(static_cast<uint32_t>(std::countr_zero(mask)));
-}
 
 void shuffle(const Instruction& i, uint32_t participants, WarpExchange& x) {
   uint32_t valid = 0;

@@ -9,12 +9,12 @@ namespace heddle::ptx {
 namespace {
 
 using Op = Token::Kind;
-using Kind = Constant::Kind;
+using ConstantKind = Constant::Kind;
 
 constexpr std::string_view kIntegersOnly = "this operator takes integers only";
 constexpr std::string_view kDivisionByZero = "division by zero";
 
-void set(Constant& out, Kind kind, uint64_t bits) {
+void set(Constant& out, ConstantKind kind, uint64_t bits) {
   out.kind = kind;
   out.bits = bits;
 }
@@ -22,19 +22,19 @@ void set(Constant& out, Kind kind, uint64_t bits) {
 std::string_view evaluate_floats(Op op, Constant& left, double b) {
   double a = left.as_double();
   switch (op) {
-    case Op::Plus: set(left, Kind::Double, std::bit_cast<uint64_t>(a + b)); break;
-    case Op::Minus: set(left, Kind::Double, std::bit_cast<uint64_t>(a - b)); break;
-    case Op::Star: set(left, Kind::Double, std::bit_cast<uint64_t>(a * b)); break;
+    case Op::Plus: set(left, ConstantKind::Double, std::bit_cast<uint64_t>(a + b)); break;
+    case Op::Minus: set(left, ConstantKind::Double, std::bit_cast<uint64_t>(a - b)); break;
+    case Op::Star: set(left, ConstantKind::Double, std::bit_cast<uint64_t>(a * b)); break;
     case Op::Slash:
       if (b == 0) return kDivisionByZero;
-      set(left, Kind::Double, std::bit_cast<uint64_t>(a / b));
+      set(left, ConstantKind::Double, std::bit_cast<uint64_t>(a / b));
       break;
-    case Op::Less: set(left, Kind::Signed, a < b); break;
-    case Op::Greater: set(left, Kind::Signed, a > b); break;
-    case Op::LessEqual: set(left, Kind::Signed, a <= b); break;
-    case Op::GreaterEqual: set(left, Kind::Signed, a >= b); break;
-    case Op::EqualEqual: set(left, Kind::Signed, a == b); break;
-    case Op::NotEqual: set(left, Kind::Signed, a != b); break;
+    case Op::Less: set(left, ConstantKind::Signed, a < b); break;
+    case Op::Greater: set(left, ConstantKind::Signed, a > b); break;
+    case Op::LessEqual: set(left, ConstantKind::Signed, a <= b); break;
+    case Op::GreaterEqual: set(left, ConstantKind::Signed, a >= b); break;
+    case Op::EqualEqual: set(left, ConstantKind::Signed, a == b); break;
+    case Op::NotEqual: set(left, ConstantKind::Signed, a != b); break;
     default: return kIntegersOnly;
   }
   return {};
@@ -56,12 +56,12 @@ std::string_view evaluate(Op op, Constant& value) {
   if (op == Op::Plus) return {};
   if (value.is_integer()) {
     if (op == Op::Minus) value.bits = 0 - value.bits;
-    if (op == Op::Tilde) set(value, Kind::Unsigned, ~value.bits);
-    if (op == Op::Not) set(value, Kind::Signed, value.bits == 0);
+    if (op == Op::Tilde) set(value, ConstantKind::Unsigned, ~value.bits);
+    if (op == Op::Not) set(value, ConstantKind::Signed, value.bits == 0);
     return {};
   }
   if (op != Op::Minus) return kIntegersOnly;
-  value.bits ^= uint64_t{1} << (value.kind == Kind::Single ? 31 : 63);
+  value.bits ^= uint64_t{1} << (value.kind == ConstantKind::Single ? 31 : 63);
   return {};
 }
 
@@ -69,8 +69,8 @@ std::string_view evaluate(Op op, Constant& left, const Constant& right) {
   if (!left.is_integer() || !right.is_integer())
     return evaluate_floats(op, left, right.as_double());
   uint64_t a = left.bits, b = right.bits;
-  bool is_unsigned = left.kind == Kind::Unsigned || right.kind == Kind::Unsigned;
-  Kind common = is_unsigned ? Kind::Unsigned : Kind::Signed;
+  bool is_unsigned = left.kind == ConstantKind::Unsigned || right.kind == ConstantKind::Unsigned;
+  ConstantKind common = is_unsigned ? ConstantKind::Unsigned : ConstantKind::Signed;
   // Flipping the sign bits makes an unsigned comparison order signed values.
   uint64_t flip = is_unsigned ? 0 : uint64_t{1} << 63;
   bool less = (a ^ flip) < (b ^ flip);
@@ -80,20 +80,22 @@ std::string_view evaluate(Op op, Constant& left, const Constant& right) {
     case Op::Minus: set(left, common, a - b); break;
     case Op::Star: set(left, common, a * b); break;
     case Op::Slash: set(left, common, divide(a, b, is_unsigned)); break;
-    case Op::Percent: set(left, Kind::Unsigned, a % b); break;
+    case Op::Percent: set(left, ConstantKind::Unsigned, a % b); break;
     case Op::ShiftLeft: left.bits = a << (b % 64); break;
-    case Op::ShiftRight: left.bits = shift_right(a, b % 64, left.kind == Kind::Unsigned); break;
+    case Op::ShiftRight:
+      left.bits = shift_right(a, b % 64, left.kind == ConstantKind::Unsigned);
+      break;
     case Op::And: set(left, common, a & b); break;
     case Op::Or: set(left, common, a | b); break;
     case Op::Xor: set(left, common, a ^ b); break;
-    case Op::AndAnd: set(left, Kind::Signed, a != 0 && b != 0); break;
-    case Op::OrOr: set(left, Kind::Signed, a != 0 || b != 0); break;
-    case Op::Less: set(left, Kind::Signed, less); break;
-    case Op::Greater: set(left, Kind::Signed, !less && a != b); break;
-    case Op::LessEqual: set(left, Kind::Signed, less || a == b); break;
-    case Op::GreaterEqual: set(left, Kind::Signed, !less); break;
-    case Op::EqualEqual: set(left, Kind::Signed, a == b); break;
-    case Op::NotEqual: set(left, Kind::Signed, a != b); break;
+    case Op::AndAnd: set(left, ConstantKind::Signed, a != 0 && b != 0); break;
+    case Op::OrOr: set(left, ConstantKind::Signed, a != 0 || b != 0); break;
+    case Op::Less: set(left, ConstantKind::Signed, less); break;
+    case Op::Greater: set(left, ConstantKind::Signed, !less && a != b); break;
+    case Op::LessEqual: set(left, ConstantKind::Signed, less || a == b); break;
+    case Op::GreaterEqual: set(left, ConstantKind::Signed, !less); break;
+    case Op::EqualEqual: set(left, ConstantKind::Signed, a == b); break;
+    case Op::NotEqual: set(left, ConstantKind::Signed, a != b); break;
     default: return kIntegersOnly;
   }
   return {};

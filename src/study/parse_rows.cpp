@@ -7,7 +7,7 @@
 namespace heddle::study {
 
 namespace {
-constexpr uint64_t kMostSeeds = 1000;
+constexpr uint64_t kMostSeedsOfRow = 1000;
 }
 
 SettingsBySize RowReader::settings_by_size(const toml::table& t, std::string_view key) {
@@ -42,7 +42,7 @@ Row RowReader::read_row(const toml::table& t, std::string_view what, const Row* 
   }
   if (t.contains("set")) row.settings = strings(t, "set");
   row.seed = count(t, "seed", std::numeric_limits<int64_t>::max()).value_or(row.seed);
-  row.seeds = count(t, "seeds", kMostSeeds).value_or(row.seeds);
+  row.seeds = count(t, "seeds", kMostSeedsOfRow).value_or(row.seeds);
   if (t.contains("seed") && t.contains("seeds"))
     error(*t.get("seed"), "'seed' is one seed, 'seeds' the number of them: set only one");
   if (row.seeds == 0) error(*t.get("seeds"), "'seeds' must be at least 1");

@@ -29,7 +29,7 @@ class ReconvergenceStack {
  public:
   struct Entry {
     Place place;
-    Place reconvergence;
+    Place reconvergence{};
     Mask mask{};
     Mask waiting{};             // its threads at a rendezvous; all others wait behind it for them
     uint32_t split_points = 0;  // that reconverge when this entry is on top again
