@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <regex>
+
 #include "effort.hpp"
 #include "timed_kernel.hpp"
 
@@ -347,6 +350,42 @@ JOIN: mov.u32 %r2, 1;
   EXPECT_THAT(what, HasSubstr("spinning: the registers repeat in every iteration"));
   EXPECT_THAT(what, HasSubstr("16 threads at timed.ptx:10 `st.global.u32 [%rd1], 1`: waiting for"));
   EXPECT_THAT(what, HasSubstr("progress by themselves, as under 'mimd'"));
+}
+
+/// Threads that a diagnosis names: at a rendezvous by their mask, others by their number.
+uint32_t threads_named(const std::string& what) {
+  uint32_t count = 0;
+  const std::regex masks("threads (0x[0-9a-f]+), at"), numbers("([0-9]+) threads? at ");
+  for (std::sregex_iterator m(what.begin(), what.end(), masks), end; m != end; ++m)
+    count += static_cast<uint32_t>(std::popcount(std::stoul((*m)[1], nullptr, 16)));
+  for (std::sregex_iterator m(what.begin(), what.end(), numbers), end; m != end; ++m)
+    count += static_cast<uint32_t>(std::stoul((*m)[1]));
+  return count;
+}
+
+/// Whether a thread spins, waits at a barrier or is kept back by others, the diagnosis names it.
+TEST_P(NoHang, TheDiagnosisNamesEveryThread) {
+  TimedKernel kernel(R"(ld.param.u64 %rd1, [pout]; mov.u32 %r1, %tid.x;
+and.b32 %r1, %r1, 31;
+setp.lt.u32 %p1, %r1, 16;
+@%p1 bra LOW;
+setp.lt.u32 %p1, %r1, 20;
+@%p1 bra INNER;
+SPIN: ld.volatile.global.u32 %r2, [%rd1];
+setp.eq.u32 %p2, %r2, 0;
+@%p2 bra SPIN;
+INNER: mov.u32 %r3, 1;
+bra JOIN;
+LOW: setp.lt.u32 %p1, %r1, 6;
+@%p1 bra JOIN;
+bar.sync 1;
+JOIN: mov.u32 %r2, 1;
+bar.sync 0;
+)");
+  for (uint32_t threads : {20u, 32u, 64u, 96u}) {
+    std::string what = deadlock_of(kernel, machine(), threads);
+    EXPECT_EQ(threads_named(what), threads) << what;
+  }
 }
 
 /// Threads of a warp that wait for each other on both sides of a branch find each other.

@@ -40,14 +40,16 @@ concept NumbersGroupsByTile = requires {
 };
 
 /// PacksSubWarps: groups are wider than a row of lanes. An instruction issues as several packets
-/// (sub-warps), one after the other, and `threads(g)` are those it still has to issue for. Of the
-/// threads that could issue now, `pack(g, threads)` keeps those that become one packet;
-/// `skip(g, threads)` says that these are done with the instruction without a packet of their own.
-/// `has_unpacked(g)`: some threads are left. The core calls `advance` or `hold` after the last
-/// packet and `resolve` once, with the outcomes of all packets. `packs_by_guard()`: threads whose
-/// guard is false are skipped. `jumps_in_one_slot()`: a jump of all threads is one packet.
+/// (sub-warps), one after the other; `threads(g)` are those it still has to issue for, and
+/// `all_active(g, threads)` also those it has issued for. Of the threads that could issue now,
+/// `pack(g, threads)` keeps those that become one packet; `skip(g, threads)` says that these are
+/// done with the instruction without a packet of their own. `has_unpacked(g)`: some threads are
+/// left. The core calls `advance` or `hold` after the last packet and `resolve` once, with the
+/// outcomes of all packets. `packs_by_guard()`: threads whose guard is false are skipped.
+/// `jumps_in_one_slot()`: a jump of all threads is one packet.
 template <class D>
 concept PacksSubWarps = requires(D d, const D c, GroupId g, Threads& threads) {
+  c.all_active(g, threads);
   d.pack(g, threads);
   d.skip(g, threads);
   { c.has_unpacked(g) } -> std::same_as<bool>;
@@ -189,7 +191,8 @@ constexpr bool is_complete() {
   static_assert(!kHas<D, NumbersGroupsByTile> || heddle::NumbersGroupsByTile<D>,
                 "NumbersGroupsByTile needs kTiles");
   static_assert(!kHas<D, PacksSubWarps> || heddle::PacksSubWarps<D>,
-                "PacksSubWarps needs pack, skip, has_unpacked, packs_by_guard, jumps_in_one_slot");
+                "PacksSubWarps needs all_active, pack, skip, has_unpacked, packs_by_guard, "
+                "jumps_in_one_slot");
   static_assert(!kHas<D, CompactsBlocks> || heddle::CompactsBlocks<D>,
                 "CompactsBlocks needs team_of");
   static_assert(!kHas<D, HoldsThreadsBack> || heddle::HoldsThreadsBack<D>,

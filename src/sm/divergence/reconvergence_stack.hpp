@@ -109,6 +109,20 @@ class ReconvergenceStack {
       entries_.pop_back();
     }
   }
+  /// Calls f(place, threads) for those below the top entry that wait for others of the warp, not at
+  /// a rendezvous, the highest entry first.
+  template <class F>
+  void for_each_waiting(F f) const {
+    if (entries_.empty()) return;
+    Mask above = top().mask;
+    for (size_t n = entries_.size() - 1; n-- > 0;) {
+      Mask own = entries_[n].mask;
+      take_out(own, above);
+      above |= own;
+      take_out(own, entries_[n].waiting);
+      if (!is_empty(own)) f(entries_[n].place, own);
+    }
+  }
   /// Some threads could run, were the top entry not waiting at a rendezvous.
   bool has_others() const { return find_others().entry < entries_.size(); }
   bool is_stuck() const { return !entries_.empty() && waits() && has_others(); }

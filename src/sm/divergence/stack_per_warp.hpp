@@ -100,16 +100,11 @@ class StackPerWarp {
   /// Calls f(place, threads) for those below the top entry that wait for others to reconverge.
   template <class F>
   void for_each_waiting(GroupId g, F f) const {
-    Mask above = state_[g].stack.top().mask;
-    const std::vector<Entry>& entries = stack(g);
-    for (size_t n = entries.size() - 1; n-- > 0;) {
-      Mask mask = entries[n].mask;
-      take_out(mask, above);
-      above |= mask;
+    state_[g].stack.for_each_waiting([&](Place place, const Mask& mask) {
       Threads threads;
       warps_.threads(warp_of(g), mask, threads);
-      if (!threads.empty() && is_empty(entries[n].waiting)) f(entries[n].place, threads);
-    }
+      f(place, threads);
+    });
   }
   uint64_t age(GroupId g) const { return state_[g].age; }
   std::vector<GroupId>& changed() { return changed_; }

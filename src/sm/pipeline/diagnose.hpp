@@ -63,7 +63,10 @@ void Pipeline<D, U, I>::describe(DeadlockReport& report) const {
   Threads threads;
   for (GroupId g; g < ready_.end_id(); ++g) {
     if (!divergence_.alive(g)) continue;
-    divergence_.threads(g, threads);
+    if constexpr (kCan<Capability::PacksSubWarps>)
+      divergence_.all_active(g, threads);
+    else
+      divergence_.threads(g, threads);
     if (!ready_[g].at_barrier)
       add(g, divergence_.place(g), threads,
           spins(threads, divergence_.place(g)) ? State::Spins : State::Held);

@@ -140,6 +140,25 @@ class DualPath {
     run_others(warp);
   }
 
+  /// Calls f(place, threads) for those that have come to their reconvergence point; of a warp,
+  /// once.
+  template <class F>
+  void for_each_waiting(GroupId g, F f) const {
+    const State& s = state_[warp_of(g)];
+    if (s.exposed[s.exposed[0] == kNoGroup] != g) return;
+    uint64_t above = 0;
+    for (const Entry& e : s.stack)
+      for (const Path& p : e.path)
+        if (p.leaf()) above |= p.mask;
+    for (size_t n = s.stack.size(); n-- > 0;)
+      for (const Path& p : s.stack[n].path) {
+        Threads arrived;
+        warps_.threads(warp_of(g), p.mask & ~above, arrived);
+        above |= p.mask;
+        if (!arrived.empty()) f(p.place, arrived);
+      }
+  }
+
   /// The stack, bottom first: for tests and pictures.
   const std::vector<Entry>& stack(WarpId warp) const { return state_[warp].stack; }
 

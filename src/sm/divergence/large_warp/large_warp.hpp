@@ -46,6 +46,7 @@ class LargeWarp : public StackPerWarp<WideWarps> {
     else
       Base::threads(g, out);
   }
+  void all_active(GroupId g, Threads& out) const { Base::threads(g, out); }
   bool has_unpacked(GroupId g) const { return !matrix_[g].begun || !matrix_[g].left.empty(); }
 
  private:

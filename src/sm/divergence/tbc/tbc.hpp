@@ -50,6 +50,18 @@ class Tbc {
   std::vector<SplitPoint>& reconverged() { return reconverged_; }
   uint32_t deepest() const { return deepest_; }
 
+  /// Calls f(place, threads) for those of lower entries, once for a block.
+  template <class F>
+  void for_each_waiting(GroupId g, F f) const {
+    const WarpId block = warps_[g].block;
+    if (g != blocks_[block].first) return;
+    blocks_[block].stack.for_each_waiting([&](Place place, const WideMask& mask) {
+      Threads threads;
+      wide_.threads(block, mask, threads);
+      f(place, threads);
+    });
+  }
+
   bool at_rendezvous(GroupId g) const { return !warps_[g].waiting.empty(); }
   /// Blocks whose warps all wait, some at a rendezvous.
   std::vector<WarpId>& stuck() { return stuck_; }
