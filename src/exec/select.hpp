@@ -14,7 +14,7 @@ struct Selection {
 };
 
 // Regular instructions: operands dst[0..], src[0..] in the order of the instruction.
-Selection select_integer(const Instruction& i);  // add … mad, min, max, div, rem, sad, dp4a, 24-bit
+Selection select_integer(const Instruction& i);  // add … rem, sad, dp4a, vabsdiff
 Selection select_carry(const Instruction& i);    // add.cc addc sub.cc subc mad.cc madc
 Selection select_bits(const Instruction& i);  // logic, shifts, bit fields, prmt, lop3; .pred logic
 /// lop3.and, lop3.or: src[0..2], the table in op.detail, predicates in src[3] and dst[1].

@@ -182,6 +182,28 @@ constexpr uint32_t dp2a(uint32_t a, uint32_t b, uint32_t c) {
     sum += uint32_t(halfword_of<A>(a, i) * byte_of<B>(b, i + (High ? 2 : 0)));
   return sum;
 }
+// vabsdiff2 and vabsdiff4: the distances of two halfwords or four bytes, one beside the other, or
+// added to c.
+template <class T, int Count>
+constexpr uint32_t distance_of_packed(uint32_t a, uint32_t b, int index) {
+  if constexpr (Count == 4)
+    return uint32_t(sad(byte_of<T>(a, index), byte_of<T>(b, index), 0));
+  else
+    return uint32_t(sad(halfword_of<T>(a, index), halfword_of<T>(b, index), 0));
+}
+template <class T, int Count>
+constexpr uint32_t vabsdiff(uint32_t a, uint32_t b) {
+  uint32_t packed = 0;
+  for (int i = 0; i < Count; ++i)
+    packed |= distance_of_packed<T, Count>(a, b, i) << (32 / Count * i);
+  return packed;
+}
+template <class T, int Count>
+constexpr uint32_t vabsdiff_add(uint32_t a, uint32_t b, uint32_t c) {
+  uint32_t sum = c;
+  for (int i = 0; i < Count; ++i) sum += distance_of_packed<T, Count>(a, b, i);
+  return sum;
+}
 
 // The carry chain: .cc instructions produce `carry` (for a subtraction: the borrow), addc subc madc
 // consume it.

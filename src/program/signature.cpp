@@ -45,6 +45,7 @@ constexpr auto kSupported = std::to_array<Signature>({
   {Fns, true, 1, 3, 3, 1, {}}, {Brev, true, 1, 1, 1, 1, {}}, {Bfe, true, 1, 3, 3, 1, {}}, {Bfi, true, 1, 4, 4, 1, {}},
   {Szext, true, 1, 2, 2, 1, {Mod::Clamp, Mod::Wrap}}, {Bmsk, true, 1, 2, 2, 1, {Mod::Clamp, Mod::Wrap}},
   {Dp4a, true, 1, 3, 3, 2, {}}, {Dp2a, true, 1, 3, 3, 2, kHalves},
+  {Vabsdiff2, true, 1, 3, 3, 3, {Mod::Add}}, {Vabsdiff4, true, 1, 3, 3, 3, {Mod::Add}},
   {Addc, true, 1, 2, 2, 1, {Mod::Cc}}, {Subc, true, 1, 2, 2, 1, {Mod::Cc}}, {Madc, true, 1, 3, 3, 1, kHalves | ModSet{Mod::Cc}},
   {Fma, true, 1, 3, 3, 1, kArith | ModSet{Mod::Relu, Mod::Oob}},
   {Rcp, true, 1, 1, 1, 1, kRound | kApprox}, {Sqrt, true, 1, 1, 1, 1, kRound | kApprox},
@@ -152,6 +153,8 @@ Type source_type(const Instruction& i, uint32_t index) {
     case Opcode::Bmsk: return Type::U32;
     case Opcode::Dp4a:
     case Opcode::Dp2a: return index == 0 ? i.type : index == 1 ? i.type2 : Type::B32;
+    case Opcode::Vabsdiff2:
+    case Opcode::Vabsdiff4: return index == 0 ? i.type2 : index == 1 ? i.type3 : i.type;
     case Opcode::Set: return index == 2 ? Type::Pred : i.type2;
     case Opcode::Setp: return index == 2 ? Type::Pred : i.type;
     case Opcode::Selp: return index == 2 ? Type::Pred : i.type;

@@ -51,7 +51,9 @@ OpClass class_of_arithmetic(const Instruction& i) {
     case Opcode::Mul24:
     case Opcode::Mad24:
     case Opcode::Dp4a:
-    case Opcode::Dp2a: return OpClass::IntegerMul;
+    case Opcode::Dp2a:
+    case Opcode::Vabsdiff2:
+    case Opcode::Vabsdiff4: return OpClass::IntegerMul;
     case Opcode::Div:
     case Opcode::Rem: return OpClass::IntegerDiv;
     default: return OpClass::Integer;

@@ -91,12 +91,14 @@ struct Form {
   Type type2 = Type::None;
   uint8_t sources = 2;
   uint8_t destinations = 1;
+  Type type3 = Type::None;
 
   Instruction instruction() const {
     Instruction i;
     i.op = op;
     i.type = type;
     i.type2 = type2;
+    i.type3 = type3;
     i.mods = mods;
     i.source_count = sources;
     i.destination_count = destinations;

@@ -77,6 +77,10 @@ TEST(HandlersOfIntegers, AreTheFunctionsOfIsa) {
   expect_lanes<I32, I32, I32, I32>({Max, Type::S32, {}, Type::None, 3},
                                    [](I32 a, I32 b, I32 c) { return isa::max(isa::max(a, b), c); });
   expect_lanes<U32, U32, U32, U32>({Dp4a, Type::S32, {}, Type::U32, 3}, isa::dp4a<I32, U32>);
+  expect_lanes<U32, U32, U32, U32>({Vabsdiff2, Type::U32, {}, Type::U32, 3, 1, Type::U32},
+                                   [](U32 a, U32 b, U32) { return isa::vabsdiff<U32, 2>(a, b); });
+  expect_lanes<U32, U32, U32, U32>({Vabsdiff4, Type::U32, {Mod::Add}, Type::S32, 3, 1, Type::S32},
+                                   isa::vabsdiff_add<I32, 4>);
 }
 
 TEST(HandlersOfBits, AreTheFunctionsOfIsa) {

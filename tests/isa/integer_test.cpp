@@ -174,6 +174,15 @@ TEST(Integer, DotProductsWrap) {
   EXPECT_EQ((dp2a<int32_t, int32_t, true>(0x0002ffff, 0x0300'0000u | 0x050000u, 0)), 1u);
 }
 
+TEST(Integer, DistancesOfPackedElements) {
+  EXPECT_EQ((vabsdiff<uint32_t, 4>(0x00ff'8001, 0xff00'7f03)), 0xffff'0102u);
+  EXPECT_EQ((vabsdiff<int32_t, 4>(0x807f'ff00, 0x7f80'0100)), 0xffff'0200u);
+  EXPECT_EQ((vabsdiff<int32_t, 2>(0x8000'0001, 0x7fff'ffff)), 0xffff'0002u);
+  EXPECT_EQ((vabsdiff_add<uint32_t, 4>(0x00ff'8001, 0xff00'7f03, 10)), 255u + 255 + 1 + 2 + 10);
+  EXPECT_EQ((vabsdiff_add<int32_t, 4>(0x807f'ff00, 0x7f80'0100, ~0u)), 255u + 255 + 2 - 1);
+  EXPECT_EQ((vabsdiff_add<uint32_t, 2>(0x0000'0001, 0xffff'0003, 1)), 0x1'0002u);
+}
+
 TEST(Names, RoundTrip) {
   for (int i = 0; i < 18; ++i) EXPECT_EQ(parse_compare(name(Compare(i))), Compare(i));
   for (int i = 0; i < 5; ++i) EXPECT_EQ(parse_rounding(name(Rounding(i))), Rounding(i));

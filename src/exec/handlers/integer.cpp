@@ -179,6 +179,26 @@ Selection dot_product(const Instruction& i) {
   return i.type2 == Type::S32 ? dot<uint32_t, int32_t>(i) : dot<uint32_t, uint32_t>(i);
 }
 
+template <class T, int Count>
+Selection distances(bool adds) {
+  constexpr auto kPacked = [](uint32_t a, uint32_t b, uint32_t) {
+    return isa::vabsdiff<T, Count>(a, b);
+  };
+  constexpr auto kSum = [](uint32_t a, uint32_t b, uint32_t c) {
+    return isa::vabsdiff_add<T, Count>(a, b, c);
+  };
+  return {adds ? kTernary<kSum, uint32_t> : kTernary<kPacked, uint32_t>};
+}
+
+// The distance of two elements of one type fits into an element without sign.
+template <int Count>
+Selection distances(const Instruction& i) {
+  if (i.type != Type::U32 || i.type2 != i.type3) return {};
+  if (i.type2 == Type::U32) return distances<uint32_t, Count>(i.has(Mod::Add));
+  if (i.type2 == Type::S32) return distances<int32_t, Count>(i.has(Mod::Add));
+  return {};
+}
+
 // abs and neg are for signed types.
 template <auto F>
 Selection sign_operation(Type type) {
@@ -212,6 +232,8 @@ Selection select_integer(const Instruction& i) {
     case Opcode::Neg: return sign_operation<kNeg>(i.type);
     case Opcode::Dp4a:
     case Opcode::Dp2a: return dot_product(i);
+    case Opcode::Vabsdiff2: return distances<2>(i);
+    case Opcode::Vabsdiff4: return distances<4>(i);
     default: return {};
   }
 }

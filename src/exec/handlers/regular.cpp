@@ -56,7 +56,9 @@ Selection select_regular(const Function& f, const Instruction& i) {
     case Opcode::Sad:
     case Opcode::Rem:
     case Opcode::Dp4a:
-    case Opcode::Dp2a: return select_integer(i);
+    case Opcode::Dp2a:
+    case Opcode::Vabsdiff2:
+    case Opcode::Vabsdiff4: return select_integer(i);
     case Opcode::Div:
     case Opcode::Rcp:
     case Opcode::Sqrt: return approximates(i) ? select_approx(i) : by_kind(i);
