@@ -32,11 +32,11 @@ void add(HardwareCost& cost, StructureCost s, double area, uint64_t table_bits) 
 /// Section 4.4: a file of 8192 registers with one decoder, against 16 banks of 512 with one each.
 void add_register_file(const MachineConfig& config, HardwareCost& cost) {
   constexpr double kOneDecoder = 5.7085, kBank = 0.3773;
-  constexpr uint32_t kRegisters = 8192, kBanks = 16;
+  constexpr uint32_t kWords = 8192, kBanks = 16;
   StructureCost change{.name = "Register file", .entries = config.core.lanes};
   if (config.registers.layout == "per-lane") {
     change.content = "a decoder for each lane";
-    change.area = scaled(kBanks * kBank - kOneDecoder, config.registers.registers, kRegisters);
+    change.area = scaled(kBanks * kBank - kOneDecoder, config.registers.registers, kWords);
   } else {
     change.content = "a crossbar between banks and lanes";
     if (config.registers.layout == "ideal") change.content = "banks that every lane reaches";
