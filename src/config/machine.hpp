@@ -183,6 +183,7 @@ struct DualPathConfig {  // dual-path execution
   bool forwarding = false, memory_split = false, software_stack = false;
   uint32_t scheduler_entries = 2;  // per warp; 1: paths alternate
   bool turns_after_shared = false;
+  bool turns_always = false;
 };
 
 struct DwsConfig {  // dynamic warp subdivision

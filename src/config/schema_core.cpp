@@ -191,6 +191,8 @@ std::vector<Row<DualPathConfig>> dual_path_rows() {
       {"turns_after_shared", &C::turns_after_shared, flag(), "",
        "With one path visible to the scheduler: an access of shared memory is a long-latency "
        "operation."},
+      {"turns_always", &C::turns_always, flag(), "",
+       "With one path visible to the scheduler: paths alternate after every instruction."},
   };
 }
 

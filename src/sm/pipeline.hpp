@@ -148,7 +148,9 @@ class Pipeline final : public Core {
   void watch_lanes(const Issuing& i, const LaneOccupancy::Row& row);
   /// An operation after which a mechanism may turn to another group.
   bool takes_long(OpClass cls) const {
-    return is_long(cls) || (cls == OpClass::Shared && config_.dual_path.turns_after_shared);
+    const DualPathConfig& paths = config_.dual_path;
+    return is_long(cls) || paths.turns_always ||
+           (cls == OpClass::Shared && paths.turns_after_shared);
   }
   void tell_lane(const Issuing& i, const LaneOccupancy::Row& row, uint32_t lane,
                  const LaneOccupancy::Use& use);
