@@ -13,6 +13,8 @@
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __forceinline__ inline __attribute__((always_inline))
 #define __noinline__ __attribute__((noinline))
+// Before a loop whose control flow matters: it stays as it is written.
+#define KEEP_LOOP _Pragma("unroll 1")
 #define HEDDLE_DEVICE static __device__ __forceinline__
 
 using uint = unsigned int;

@@ -68,6 +68,9 @@ set(heddle_workloads
   tmd1
   tmd2
   transpose
+  unrolled_discontinuous_galerkin
+  unrolled_libor
+  unrolled_lud
   visibility
   viterbi
 )

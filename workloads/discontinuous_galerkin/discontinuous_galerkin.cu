@@ -30,7 +30,7 @@ extern "C" __global__ void volume(const float* fields, float* rates, const float
   float4 rows[kAhead];
   derivatives += me;
   load_rows(rows, derivatives);
-#pragma unroll 1
+KEEP_LOOP
   for (uint first_row = 0; first_row < kNodes; first_row += kAhead) {
     float4 next[kAhead];
     load_rows(next, derivatives + (first_row + kAhead) * kNodes);
@@ -100,7 +100,7 @@ extern "C" __global__ void surface(const float* fields, float* rates, const uint
   __syncthreads();
   if (me < kNodes) {
     float sums[kFields] = {};
-#pragma unroll 1
+KEEP_LOOP
     for (uint m = 0; m < kSurfaceNodes; m++) {
       float weight = lift[m * kNodes + me];
 #pragma unroll

@@ -7,6 +7,15 @@ extern "C" __global__ void multipliers(const float* matrix, float* factors, uint
   if (row < n) factors[row] = matrix[row * n + pivot] / matrix[pivot * n + pivot];
 }
 
+// The same, but a thread compares its index with the number of rows below instead of its row with n:
+// what does not depend on the thread stays apart from what does.
+extern "C" __global__ void multipliers_by_rest(const float* matrix, float* factors, uint n, uint pivot) {
+  uint index = thread_index();
+  if (index >= n - 1 - pivot) return;
+  uint row = index + pivot + 1;
+  factors[row] = matrix[row * n + pivot] / matrix[pivot * n + pivot];
+}
+
 // x runs along rows of the remaining square, y along its columns.
 extern "C" __global__ void eliminate(float* matrix, float* right, const float* factors, uint n,
                                      uint pivot) {

@@ -14,7 +14,7 @@ __constant__ float strikes[kSwaptions];
 // One step: rates that are fixed by now (up to `step`) stay.
 static __device__ void advance(const float* from, float* to, float normal, uint step, uint rates) {
   float shock = 0.5f * normal, drift = 0;  // the root of the accrual period
-#pragma unroll 1
+KEEP_LOOP
   for (uint i = step + 1; i < rates; i++) {
     float volatility = volatilities[i - step - 1], scaled = kAccrual * volatility, rate = from[i];
     drift += __fdividef(scaled * rate, 1 + kAccrual * rate);
@@ -25,7 +25,7 @@ static __device__ void advance(const float* from, float* to, float normal, uint 
 // What one unit of money at the end of the fixed rates is worth today.
 static __device__ float discount(const float* rates, uint steps) {
   float factor = 1;
-#pragma unroll 1
+KEEP_LOOP
   for (uint i = 0; i < steps; i++) factor = __fdividef(factor, 1 + kAccrual * rates[i]);
   return factor;
 }
@@ -34,7 +34,7 @@ static __device__ float discount(const float* rates, uint steps) {
 static __device__ void price_bonds(const float* rates, float* bonds, float* annuities, uint steps,
                                    uint count) {
   float bond = 1, annuity = 0;
-#pragma unroll 1
+KEEP_LOOP
   for (uint i = steps; i < count; i++) {
     bond = __fdividef(bond, 1 + kAccrual * rates[i]);
     annuity += kAccrual * bond;
@@ -48,14 +48,14 @@ extern "C" __global__ void value_only(float* values, const float* normals, uint 
   uint path = thread_index();
   if (path >= paths) return;
   float rates[kMaxRates], bonds[kMaxRates], annuities[kMaxRates];
-#pragma unroll 1
+KEEP_LOOP
   for (uint i = 0; i < count; i++) rates[i] = initial_rates[i];
-#pragma unroll 1
+KEEP_LOOP
   for (uint step = 0; step < steps; step++)
     advance(rates, rates, normals[step * paths + path], step, count);
   price_bonds(rates, bonds, annuities, steps, count);
   float value = 0;
-#pragma unroll 1
+KEEP_LOOP
   for (uint s = 0; s < kSwaptions; s++) {
     uint end = swap_lengths[s] - 1;
     float swap = bonds[end] + strikes[s] * annuities[end] - 1;
@@ -72,23 +72,23 @@ extern "C" __global__ void value_and_delta(float* values, float* deltas, const f
   float history[(kMaxSteps + 1) * kMaxRates];
   float bonds[kMaxRates], annuities[kMaxRates];
   float bond_shares[kMaxRates], annuity_shares[kMaxRates], shares[kMaxRates];
-#pragma unroll 1
+KEEP_LOOP
   for (uint i = 0; i < count; i++) {
     history[i] = initial_rates[i];
     bond_shares[i] = annuity_shares[i] = 0;
   }
-#pragma unroll 1
+KEEP_LOOP
   for (uint step = 0; step < steps; step++) {
     const float* from = history + step * kMaxRates;
     float* to = history + (step + 1) * kMaxRates;
-#pragma unroll 1
+KEEP_LOOP
     for (uint i = 0; i <= step; i++) to[i] = from[i];
     advance(from, to, normals[step * paths + path], step, count);
   }
   const float* rates = history + steps * kMaxRates;
   price_bonds(rates, bonds, annuities, steps, count);
   float discounted = discount(rates, steps), value = 0;
-#pragma unroll 1
+KEEP_LOOP
   for (uint s = 0; s < kSwaptions; s++) {
     uint end = swap_lengths[s] - 1;
     float swap = bonds[end] + strikes[s] * annuities[end] - 1;
@@ -102,7 +102,7 @@ extern "C" __global__ void value_and_delta(float* values, float* deltas, const f
 
   // Backwards: through the bonds, the discount factor, and the steps.
   float bond_share = 0, annuity_share = 0;
-#pragma unroll 1
+KEEP_LOOP
   for (uint i = count; i-- > steps;) {
     float divisor = __frcp_approx(1 + kAccrual * rates[i]);
     annuity_share += annuity_shares[i - steps];
@@ -110,16 +110,16 @@ extern "C" __global__ void value_and_delta(float* values, float* deltas, const f
     shares[i] = -bond_share * bonds[i - steps] * kAccrual * divisor;
     bond_share *= divisor;
   }
-#pragma unroll 1
+KEEP_LOOP
   for (uint i = 0; i < steps; i++)
     shares[i] = __fdividef(-kAccrual * value, 1 + kAccrual * rates[i]);
-#pragma unroll 1
+KEEP_LOOP
   for (uint back = 1; back <= steps; back++) {
     uint step = steps - back;
     const float* from = history + step * kMaxRates;
     const float* to = from + kMaxRates;
     float drift_share = 0;
-#pragma unroll 1
+KEEP_LOOP
     for (uint i = count - 1; i > step; i--) {
       float scaled = kAccrual * volatilities[i - step - 1];
       float divisor = __frcp_approx(1 + kAccrual * from[i]), grown = shares[i] * to[i];
@@ -128,7 +128,7 @@ extern "C" __global__ void value_and_delta(float* values, float* deltas, const f
     }
   }
   float delta = 0;
-#pragma unroll 1
+KEEP_LOOP
   for (uint i = 0; i < count; i++) delta += shares[i];
   deltas[path] = delta;
 }

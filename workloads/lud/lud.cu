@@ -7,24 +7,24 @@ extern "C" __global__ void diagonal(float* matrix, uint n, uint offset) {
   extern __shared__ float part[];
   uint tile = blockDim.x, me = threadIdx.x;
   float* corner = matrix + offset * n + offset;
-#pragma unroll 1
+KEEP_LOOP
   for (uint i = 0; i < tile; i++) part[i * tile + me] = corner[i * n + me];
   __syncthreads();
-#pragma unroll 1
+KEEP_LOOP
   for (uint i = 0; i + 1 < tile; i++) {
     if (me > i) {  // column i below the diagonal
-#pragma unroll 1
+KEEP_LOOP
       for (uint j = 0; j < i; j++) part[me * tile + i] -= part[me * tile + j] * part[j * tile + i];
       part[me * tile + i] /= part[i * tile + i];
     }
     __syncthreads();
     if (me > i) {  // row i + 1 right of it
-#pragma unroll 1
+KEEP_LOOP
       for (uint j = 0; j <= i; j++) part[(i + 1) * tile + me] -= part[(i + 1) * tile + j] * part[j * tile + me];
     }
     __syncthreads();
   }
-#pragma unroll 1
+KEEP_LOOP
   for (uint i = 1; i < tile; i++) corner[i * n + me] = part[i * tile + me];
 }
 
@@ -37,29 +37,29 @@ extern "C" __global__ void perimeter(float* matrix, uint n, uint offset) {
         *column_at = matrix + away * n + offset;
   if (threadIdx.x < tile) {
     uint me = threadIdx.x;
-#pragma unroll 1
+KEEP_LOOP
     for (uint i = 0; i < tile / 2; i++) corner[i * tile + me] = corner_at[i * n + me];
-#pragma unroll 1
+KEEP_LOOP
     for (uint i = 0; i < tile; i++) row[i * tile + me] = row_at[i * n + me];
   } else {
     uint me = threadIdx.x - tile;
-#pragma unroll 1
+KEEP_LOOP
     for (uint i = tile / 2; i < tile; i++) corner[i * tile + me] = corner_at[i * n + me];
-#pragma unroll 1
+KEEP_LOOP
     for (uint i = 0; i < tile; i++) column[i * tile + me] = column_at[i * n + me];
   }
   __syncthreads();
   if (threadIdx.x < tile) {  // L times the row's new tile is its old one
     uint me = threadIdx.x;
-#pragma unroll 1
+KEEP_LOOP
     for (uint i = 1; i < tile; i++)
-#pragma unroll 1
+KEEP_LOOP
       for (uint j = 0; j < i; j++) row[i * tile + me] -= corner[i * tile + j] * row[j * tile + me];
   } else {  // the column's new tile times U is its old one
     uint me = threadIdx.x - tile;
-#pragma unroll 1
+KEEP_LOOP
     for (uint i = 0; i < tile; i++) {
-#pragma unroll 1
+KEEP_LOOP
       for (uint j = 0; j < i; j++) column[me * tile + i] -= column[me * tile + j] * corner[j * tile + i];
       column[me * tile + i] /= corner[i * tile + i];
     }
@@ -67,11 +67,11 @@ extern "C" __global__ void perimeter(float* matrix, uint n, uint offset) {
   __syncthreads();
   if (threadIdx.x < tile) {
     uint me = threadIdx.x;
-#pragma unroll 1
+KEEP_LOOP
     for (uint i = 1; i < tile; i++) row_at[i * n + me] = row[i * tile + me];
   } else {
     uint me = threadIdx.x - tile;
-#pragma unroll 1
+KEEP_LOOP
     for (uint i = 0; i < tile; i++) column_at[i * n + me] = column[i * tile + me];
   }
 }
@@ -85,7 +85,7 @@ extern "C" __global__ void internal(float* matrix, uint n, uint offset) {
   column[y * tile + x] = matrix[below * n + offset + x];
   __syncthreads();
   float sum = 0;
-#pragma unroll 1
+KEEP_LOOP
   for (uint k = 0; k < tile; k++) sum += column[y * tile + k] * row[k * tile + x];
   matrix[below * n + right] -= sum;
 }
