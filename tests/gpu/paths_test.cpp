@@ -77,6 +77,9 @@ TEST(Constrained, TurnsToTheOtherPathAfterSharedMemoryOnRequest) {
   EXPECT_GT(kernel.run(c).cycles, 2 * kLatency);
   c.dual_path.turns_after_shared = true;
   EXPECT_LT(kernel.run(c).cycles, kLatency + kLatency / 2);
+  c.dual_path.turns_after_shared = false;
+  c.dual_path.turns_always = true;
+  EXPECT_LT(kernel.run(c).cycles, kLatency + kLatency / 2);
 }
 
 /// The first load brings the line of thread 0; the second reads that line for one half of the
