@@ -15,6 +15,9 @@
 #define __noinline__ __attribute__((noinline))
 // Before a loop whose control flow matters: it stays as it is written.
 #define KEEP_LOOP _Pragma("unroll 1")
+// A parameter of the kernel where a loop uses it; the rest says what it is in PTX. A form of a program
+// may read it again there.
+#define PARAMETER(value, type, constraint, place) (value)
 #define HEDDLE_DEVICE static __device__ __forceinline__
 
 using uint = unsigned int;

@@ -47,6 +47,8 @@ set(heddle_workloads
   quick_sort
   ray
   reduction
+  rereading_mummer
+  rereading_visibility
   sorting_networks
   splash_fft
   splash_lu

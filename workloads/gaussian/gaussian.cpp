@@ -19,7 +19,8 @@ class Gaussian : public Driver {
   void run() override {
     uint32_t block = value("block"), tile = value("tile"), tiles = blocks_for(n_, tile);
     for (uint32_t pivot = 0; pivot + 1 < n_; pivot++) {
-      launch(value("by_rest") ? "multipliers_by_rest" : "multipliers", {{blocks_for(n_, block)}, {block}}, matrix_, factors_, n_, pivot);
+      launch(value("by_rest") ? "multipliers_by_rest" : "multipliers",
+             {{blocks_for(n_, block)}, {block}}, matrix_, factors_, n_, pivot);
       launch("eliminate", {{tiles, tiles}, {tile, tile}}, matrix_, right_, factors_, n_, pivot);
     }
   }

@@ -32,15 +32,15 @@ extern "C" __global__ void match(const Node* nodes, const uchar* reference, cons
   for (uint start = 0; start < starts; start++) {
     uint end = node;  // where the match ends: the node, or the one below its edge
 #pragma unroll 1
-    while (start + depth < read_length) {
-      uint child = nodes[node].children[read[start + depth]];
+    while (start + depth < PARAMETER(read_length, "u32", "r", "match_param_4")) {
+      uint child = PARAMETER(nodes, "u64", "l", "match_param_0")[node].children[read[start + depth]];
       if (child == 0) break;
-      uint child_depth = nodes[child].depth;
+      uint child_depth = PARAMETER(nodes, "u64", "l", "match_param_0")[child].depth;
       if (child_depth > matched) {
         // The rest of the edge is new.
-        const uchar* edge = reference + nodes[child].edge - depth;
+        const uchar* edge = reference + PARAMETER(nodes, "u64", "l", "match_param_0")[child].edge - depth;
 #pragma unroll 1
-        while (matched < child_depth && start + matched < read_length &&
+        while (matched < child_depth && start + matched < PARAMETER(read_length, "u32", "r", "match_param_4") &&
                edge[matched] == read[start + matched])
           matched++;
         end = child;

@@ -15,7 +15,8 @@ extern "C" __global__ void visibility(const uchar* walls, const int2* observers,
     int x = from.x, y = from.y, error = dx - dy;
     bool arrived = false;
 #pragma unroll 1
-    while (!walls[(uint)y * width + (uint)x]) {
+    while (!PARAMETER(walls, "u64", "l", "visibility_param_0")[
+        (uint)y * PARAMETER(width, "u32", "r", "visibility_param_4") + (uint)x]) {
       arrived = x == to.x && y == to.y;
       if (arrived) break;
       int twice = 2 * error;
