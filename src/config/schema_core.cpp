@@ -11,8 +11,11 @@ std::vector<Row<MachineConfig>> machine_rows() {
       {"name", &C::name, text(), "", "Name of the machine in results."},
       {"description", &C::description, text(), "", "One sentence about the machine."},
       {"sms", &C::sms, count(1, 4096), "cores", "Cores (streaming multiprocessors)."},
-      {"dispatch", &C::dispatch, word({"first-free", "fixed"}), "",
+      {"dispatch", &C::dispatch, word({"first-free", "even", "fixed"}), "",
        "Which core runs a block. first-free: the next block goes to the core that has room first. "
+       "even: the same, but of the last blocks, too few to fill all cores once more, a core "
+       "whose warps have diverged runs no more than its share at a time, so that one that is a few "
+       "cycles ahead leaves the others theirs. "
        "fixed: block b runs on core b modulo sms, whatever the others do, so that a comparison of "
        "two machines does not depend on which core happens to be free a few cycles earlier."},
       {"seed", &C::seed, count(0, kMostLong), "", "Seed of all pseudo-random choices."},

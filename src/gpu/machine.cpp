@@ -43,12 +43,19 @@ void Machine::build() {
 
 Machine::~Machine() = default;
 
+/// With dispatch = even, SMs leave each other their shares of the last blocks. Where nothing has
+/// diverged, they are not ahead because of that, and the first takes what there is.
+bool Machine::may_take(const Grid& grid, uint32_t sm) {
+  return grid.has_more_for(sm) &&
+         (!grid.has_share(sm) || sms_[sm].core().counters().divergent_branches == 0);
+}
+
 // One block per core at a time, so that a small grid spreads over all cores. Only cores that
 // stopped for a block in cycle `room_at` take part.
 void Machine::dispatch(Grid& grid, Cycle now, Cycle room_at) {
   for (uint32_t full = 0; grid.has_more() && full < sms_.size();) {
     Sm& sm = sms_[grid.next_sm];
-    if (sm.room_at() == room_at && grid.has_more_for(grid.next_sm) && sm.core().has_room()) {
+    if (sm.room_at() == room_at && may_take(grid, grid.next_sm) && sm.core().has_room()) {
       std::unique_ptr<ResidentBlock> block;
       if (grid.spare.empty()) {
         block = std::make_unique<ResidentBlock>(grid.kernel, grid.launch, grid.constants.data(),
@@ -80,8 +87,10 @@ void Machine::dispatch(Grid& grid, Cycle now, Cycle room_at) {
 void Machine::collect(Grid& grid) {
   for (uint32_t n : tally_.ended) {
     auto& ended = sms_[n].take_ended();
-    grid.done += ended.size();
-    for (auto& b : ended) grid.spare.push_back(std::move(b));
+    for (auto& b : ended) {
+      grid.has_ended(b->block.index(), n);
+      grid.spare.push_back(std::move(b));
+    }
     ended.clear();
   }
 }
@@ -219,6 +228,7 @@ void Machine::begin(Grid& grid, const ExecutablePtr& kernel) {
   }
   look_at_all();
   dispatch(grid, now_, kNeverCycle);
+  if (config_.dispatch == "even") grid.share_last(sms_.size());
 }
 
 void Machine::simulate(Grid& grid) {

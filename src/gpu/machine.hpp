@@ -106,6 +106,7 @@ class Machine {
   void finish_effects(Cycle end);
   void check_failures();
   void raise_failure(Cycle time);
+  bool may_take(const Grid& grid, uint32_t sm);
   void dispatch(Grid& grid, Cycle now, Cycle room_at);
   void collect(Grid& grid);
   void check_limits(Grid& grid);

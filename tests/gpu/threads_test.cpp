@@ -95,6 +95,21 @@ TEST(Threads, ShareManySmsAndPartitions) {
     EXPECT_EQ(run(kernel, config, {.threads = threads}), in_turn);
 }
 
+/// Two SMs have room for eight of the fourteen blocks, and share the last six.
+TEST(Threads, LeaveEachOtherTheLastBlocks) {
+  const std::string settings[] = {"sms=2", "core.max_blocks=4", "dispatch=even"};
+  for (uint32_t seed = 10; seed < 14; seed++) {
+    TimedKernel kernel(std::make_shared<Source>("races.ptx", RacesGenerator(seed).module()),
+                       4 * (256 + kRaceThreads * kRaceBlocks));
+    for (const char* arch : {"mimd", "pdom"}) {
+      ValidMachine config = load_machine("small", arch, settings);
+      RunOutcome in_turn = run(kernel, config, {.check = true});
+      EXPECT_EQ(run(kernel, config, {}), in_turn);
+      EXPECT_EQ(run(kernel, config, {.threads = 2}), in_turn);
+    }
+  }
+}
+
 /// Thread 19 of block 7 fails, others go on storing: what is in memory then is what came before.
 TEST(Threads, AFaultStopsEveryCoreAtTheSamePlace) {
   const char* body =
