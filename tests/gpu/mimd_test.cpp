@@ -2,6 +2,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <random>
+#include <string>
+#include <vector>
+
 #include "config/load.hpp"
 #include "effort.hpp"
 #include "timed_kernel.hpp"
@@ -142,6 +146,68 @@ TEST(Mimd, AccessesOfSingleThreads) {
   EXPECT_EQ(r.sms[0].memory.threads, 30u * 8);
   EXPECT_LE(r.sms[0].memory.requests, 4u * 8);
   EXPECT_LT(r.cycles, 130u);
+}
+
+/// A kernel whose threads part by their own dice, again and again, but whose blocks do as much
+/// under pdom as each other. With an even seed they part for little, as in a sorting network.
+std::string dicing_kernel(uint32_t seed) {
+  const bool little = seed % 2 == 0;
+  std::mt19937 random(seed);
+  auto below = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
+  const char* kWork[] = {"add.u32 %r5, %r5, %r1;\n", "mad.lo.u32 %r5, %r5, 3, %r4;\n",
+                         "ld.shared.u32 %r7, [%rd3];\nadd.u32 %r5, %r5, %r7;\n",
+                         "sqrt.approx.f32 %f1, %f1;\n",
+                         "ld.global.u32 %r7, [%rd4];\nxor.b32 %r5, %r5, %r7;\n"};
+  auto work = [&](uint32_t most) {
+    std::string lines;
+    for (uint32_t n = 1 + below(most); n > 0; n--) lines += kWork[below(5)];
+    return lines;
+  };
+  std::string body =
+      "ld.param.u64 %rd1, [pout];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, %ctaid.x;\n"
+      "mov.u32 %r3, %ntid.x;\nmad.lo.u32 %r4, %r2, %r3, %r1;\nmul.lo.u32 %r4, %r4, 2654435761;\n"
+      "mul.wide.u32 %rd3, %r1, 4;\nadd.u64 %rd4, %rd1, %rd3;\ncvt.rn.f32.u32 %f1, %r4;\n"
+      "mov.u32 %r10, 6;\nAGAIN:\nmad.lo.u32 %r4, %r4, 1664525, 1013904223;\n";
+  for (uint32_t n = 0; n < 4; n++) {
+    body += fmt::format("shr.u32 %r6, %r4, {};\nand.b32 %r6, %r6, {};\n", 16 + 4 * n,
+                        n % 2 == 0 ? 1 : 7);
+    if (little) {
+      body += fmt::format("setp.ne.u32 %p1, %r6, 0;\n@%p1 bra J{};\n", n) + work(4);
+    } else if (below(3) == 0) {
+      body += fmt::format("L{}:\n", n) + work(6);
+      body += fmt::format("sub.u32 %r6, %r6, 1;\nsetp.gt.s32 %p1, %r6, 0;\n@%p1 bra L{};\n", n);
+    } else {
+      body += fmt::format("setp.ne.u32 %p1, %r6, 0;\n@%p1 bra T{};\n", n) + work(20);
+      body += fmt::format("bra J{0};\nT{0}:\n", n) + work(20);
+    }
+    body += fmt::format("J{}:\n", n);
+    if (below(3) == 0) body += "bar.sync 0;\n";
+    body += work(little ? 40 : 8);
+  }
+  return body + "sub.u32 %r10, %r10, 1;\nsetp.ne.u32 %p2, %r10, 0;\n@%p2 bra AGAIN;\n";
+}
+
+/// As archs, on several cores, with last blocks that do not fill them.
+TEST(Mimd, IsNotBelowPdom) {
+  const char* presets[] = {"small", "fermi", "lucas2015", "rhu2013", "fung2007", "picture"};
+  const char* schedules[] = {"loose-round-robin", "oldest", "greedy-then-oldest"};
+  for (uint32_t seed = 0; seed < (quick_effort() ? 3 : full_effort() ? 200 : 12); seed++) {
+    std::mt19937 random(seed);
+    const uint32_t threads = 32u << random() % 3, blocks = 2 + random() % 30;
+    const char* preset = presets[random() % 6];
+    const std::string settings[] = {fmt::format("sms={}", 1 + random() % 7),
+                                    fmt::format("core.max_blocks={}", 1 + random() % 4),
+                                    fmt::format("arch.schedule={}", schedules[random() % 3]),
+                                    "memory.model=ideal", "memory.latency=20"};
+    TimedKernel kernel(dicing_kernel(seed));
+    auto cycles = [&](const char* arch) {
+      Machine machine(load_machine(preset, arch, settings));
+      return kernel.run(machine, threads, blocks, 1024).cycles;
+    };
+    EXPECT_LT(cycles("mimd"), cycles("pdom") * 1.02)
+        << fmt::format("seed {}: {} threads, {} blocks on {} with {}, {}", seed, threads, blocks,
+                       preset, settings[0], settings[2]);
+  }
 }
 
 /// A thread that holds a lock goes on while the others of its warp, which lead, wait for it; also
