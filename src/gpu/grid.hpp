@@ -35,7 +35,7 @@ struct Machine::Grid {
   bool has_more_for(uint32_t sm) const {
     return next_on.empty() ? has_more() : next_on[sm] < total;
   }
-  /// The next block is a last one, of which the SM has its share already.
+  /// Only last blocks are left, and the SM is running its share of them.
   bool has_share(uint32_t sm) const {
     return !last_on.empty() && dispatched >= last && last_on[sm] >= share();
   }
